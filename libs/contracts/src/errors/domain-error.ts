@@ -1,0 +1,36 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
+
+/** One broken rule of a request: the dotted path of the field, a stable code and a sentence. */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * The one error that is an answer: whoever called is told its code, message and details. Anything else that is thrown is
+ * a fault of ours. It crosses the bus as an {@link ErrorAnswer}.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly status: number;
+
+  /**
+   * @param code from the catalogue; decides the HTTP status
+   * @param options.message replaces the catalogue's sentence
+   * @param options.details the broken rules, for 400 and 422
+   * @param options.retryAfterSeconds for 429 and 503
+   */
+  constructor(
+    readonly code: ErrorCode,
+    readonly options: { message?: string; details?: readonly ErrorDetail[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(options.message ?? ERROR_CATALOGUE[code].message);
+    this.status = ERROR_CATALOGUE[code].status;
+  }
+
+  /** An error about one field of the body. */
+  static onField(code: ErrorCode, field: string, message: string = ERROR_CATALOGUE[code].message): DomainError {
+    return new DomainError(code, { details: [{ field, code, message }] });
+  }
+}

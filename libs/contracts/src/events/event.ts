@@ -1,0 +1,49 @@
+/** The version of the payloads below; a breaking change of a resource would raise it. */
+export const API_VERSION = '2026-11-01';
+
+/**
+ * A fact, as every consumer and every postback receiver sees it. These exact bytes travel the bus, are stored, signed and
+ * delivered; nobody on the way needs to parse or rebuild them.
+ */
+export interface EventPayload<Data = unknown> {
+  /** UUIDv7; the same on every delivery of this event. */
+  readonly id: string;
+  /** `<resource>.<status just entered>` */
+  readonly event: EventKind;
+  readonly occurred_at: string;
+  /** Counts up per resource, from 1. */
+  readonly sequence: number;
+  readonly api_version: string;
+  readonly data: Data;
+}
+
+/** Kinds that merchants may subscribe to. */
+export const PUBLIC_EVENT_KINDS = [
+  'charge.pending',
+  'charge.authorized',
+  'charge.captured',
+  'charge.failed',
+  'receivable.pending',
+] as const;
+
+/** Kinds that only the platform's own services hear. */
+export const INTERNAL_EVENT_KINDS = ['merchant.active', 'merchant.suspended'] as const;
+
+export const EVENT_KINDS = [...PUBLIC_EVENT_KINDS, ...INTERNAL_EVENT_KINDS] as const;
+export type PublicEventKind = (typeof PUBLIC_EVENT_KINDS)[number];
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const isPublicEventKind = (kind: string): kind is PublicEventKind =>
+  (PUBLIC_EVENT_KINDS as readonly string[]).includes(kind);
+
+/**
+ * What travels beside an event's payload: routing facts that let a consumer skip an event unread, and terms that are the
+ * platform's business and not the receiver's. Header values are strings.
+ */
+export interface EventAttributes {
+  readonly merchantId: string;
+  readonly resourceId: string;
+  /** On charge events: the processing fee agreed when the charge was made, basis points and centavos. */
+  readonly feeBps?: string;
+  readonly feeFixed?: string;
+}

@@ -1,0 +1,114 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsDefined,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+/**
+ * One decorator per kind of request field: it carries the rule (class-validator) and the documentation (OpenAPI) together,
+ * so that they cannot differ. Fields are required unless `optional`; an optional field may also be null.
+ */
+interface FieldOptions {
+  readonly description?: string;
+  readonly optional?: boolean;
+  readonly example?: unknown;
+  readonly default?: unknown;
+}
+
+type Rule = PropertyDecorator;
+
+function field(options: FieldOptions, api: ApiPropertyOptions, rules: readonly Rule[]): PropertyDecorator {
+  const { description, example, default: byDefault, optional = false } = options;
+  const documented = { ...api, description, example, default: byDefault, required: !optional } as ApiPropertyOptions;
+  return (target, key) => {
+    ApiProperty(optional ? ({ ...documented, nullable: true } as ApiPropertyOptions) : documented)(target, key);
+    (optional ? IsOptional() : IsDefined())(target, key);
+    for (const rule of rules) rule(target, key);
+  };
+}
+
+export function StringField(
+  options: FieldOptions & { min?: number; max?: number; pattern?: RegExp; format?: string } = {},
+): PropertyDecorator {
+  const { min = 1, max = 255, pattern, format } = options;
+  return field(options, { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source, format }, [
+    IsString(),
+    Length(min, max),
+    ...(pattern ? [Matches(pattern)] : []),
+  ]);
+}
+
+export function EmailField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: 'string', format: 'email', maxLength: 254 }, [IsString(), IsEmail(), Length(3, 254)]);
+}
+
+export function UuidField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: 'string', format: 'uuid' }, [IsUUID('all')]);
+}
+
+export function IntegerField(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  return field(options, { type: 'integer', minimum: min, maximum: max }, [IsInt(), Min(min), Max(max)]);
+}
+
+/** The largest amount the API takes: 10^12 centavos. */
+export const MAX_AMOUNT = 1_000_000_000_000;
+
+/** An amount in centavos. */
+export function AmountField(options: FieldOptions & { min?: number } = {}): PropertyDecorator {
+  return IntegerField({ description: 'Centavos.', min: 1, max: MAX_AMOUNT, ...options });
+}
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: 'boolean' }, [IsBoolean()]);
+}
+
+export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: 'string', enum: [...values] }, [IsIn([...values])]);
+}
+
+export function StringArrayField(
+  options: FieldOptions & { min?: number; max: number; itemMax?: number },
+): PropertyDecorator {
+  const { min = 0, max, itemMax = 255 } = options;
+  return field(
+    options,
+    { type: 'array', items: { type: 'string', maxLength: itemMax }, minItems: min, maxItems: max },
+    [IsArray(), ArrayMinSize(min), ArrayMaxSize(max), IsString({ each: true }), Length(1, itemMax, { each: true })],
+  );
+}
+
+export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type }, [IsObject(), ValidateNested(), Type(type)]);
+}
+
+export function NestedArrayField(
+  type: () => new () => object,
+  options: FieldOptions & { min?: number; max: number },
+): PropertyDecorator {
+  const { min = 0, max } = options;
+  return field(options, { type, isArray: true, minItems: min, maxItems: max }, [
+    IsArray(),
+    ArrayMinSize(min),
+    ArrayMaxSize(max),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(type),
+  ]);
+}

@@ -1,0 +1,83 @@
+/** What {@link PacedBatcher} needs to know. */
+export interface PacedBatcherOptions<Item, Result> {
+  /** Handles a batch; results in the order of the items. It is never called twice at once. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Largest batch. */
+  readonly maxSize: number;
+  /** Shortest time between the starts of two flushes; the first after a pause starts at once. */
+  readonly lingerMs: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers items that arrive close together and hands them on as one batch. Cost in this system follows wake-ups and round
+ * trips, not items; so while one flush runs the next batch gathers, and under load flushes start at most every `lingerMs`.
+ * An idle batcher adds no delay.
+ */
+export class PacedBatcher<Item, Result = void> {
+  #waiting: Waiting<Item, Result>[] = [];
+  #flushing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #lastStart = -Infinity;
+  #idle: (() => void)[] = [];
+
+  constructor(private readonly options: PacedBatcherOptions<Item, Result>) {}
+
+  /** Items that wait or are being flushed. */
+  get size(): number {
+    return this.#inFlight + this.#waiting.length;
+  }
+  #inFlight = 0;
+
+  /** Resolves with the item's own result; rejects when its flush rejected. */
+  add(item: Item): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Resolves when nothing waits or runs any more. */
+  async drained(): Promise<void> {
+    if (this.size === 0) return;
+    await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#flushing || this.#timer || this.#waiting.length === 0) return;
+    const pauseMs = this.#lastStart + this.options.lingerMs - performance.now();
+    if (pauseMs <= 0 || this.#waiting.length >= this.options.maxSize) {
+      this.#flushing = true;
+      // A microtask later, so that what is added in the same turn joins the batch.
+      queueMicrotask(() => void this.#flush());
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#flushing = true;
+      void this.#flush();
+    }, pauseMs);
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#waiting.splice(0, this.options.maxSize);
+    this.#lastStart = performance.now();
+    this.#inFlight = batch.length;
+    try {
+      const results = await this.options.flush(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#inFlight = 0;
+      this.#flushing = false;
+      this.#schedule();
+      if (this.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+}
