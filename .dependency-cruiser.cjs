@@ -32,7 +32,7 @@ module.exports = {
     {
       name: 'testing-only-in-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|^libs/testing/)' },
+      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|^libs/testing/|/src/testing/)' },
       to: { path: '^libs/testing/' },
     },
   ],

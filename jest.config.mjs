@@ -24,5 +24,7 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.mjs',
+  globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.mjs',
   testTimeout: 30_000,
 };

@@ -37,8 +37,8 @@ function field(options: FieldOptions, api: ApiPropertyOptions, rules: readonly R
   const { description, example, default: byDefault, optional = false } = options;
   const documented = { ...api, description, example, default: byDefault, required: !optional } as ApiPropertyOptions;
   return (target, key) => {
-    ApiProperty(optional ? ({ ...documented, nullable: true } as ApiPropertyOptions) : documented)(target, key);
-    (optional ? IsOptional() : IsDefined())(target, key);
+    ApiProperty(optional ? { ...documented, nullable: true } : documented)(target, key);
+    (optional ? IsOptional() : IsDefined({ message: '$property is required' }))(target, key);
     for (const rule of rules) rule(target, key);
   };
 }
@@ -95,7 +95,12 @@ export function StringArrayField(
 }
 
 export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type }, [IsObject(), ValidateNested(), Type(type)]);
+  return field(options, { type }, [
+    IsObject(),
+    ValidateNested(),
+    Type(type),
+    Reflect.metadata(NESTED_TYPE, type) as Rule,
+  ]);
 }
 
 export function NestedArrayField(
@@ -110,5 +115,15 @@ export function NestedArrayField(
     IsObject({ each: true }),
     ValidateNested({ each: true }),
     Type(type),
+    Reflect.metadata(NESTED_TYPE, type) as Rule,
   ]);
+}
+
+const NESTED_TYPE = Symbol('nested type');
+
+/** The class of a nested field, undefined for a plain one. class-validator keeps the rules but not this. */
+export function nestedTypeOf(owner: new () => object, field: string): (new () => object) | undefined {
+  const type = Reflect.getMetadata(NESTED_TYPE, owner.prototype as object, field) as
+    (() => new () => object) | undefined;
+  return type?.();
 }

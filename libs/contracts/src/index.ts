@@ -6,6 +6,7 @@ export * from './commands/create-merchant.dto.js';
 export * from './commands/create-postback-endpoint.dto.js';
 export * from './errors/domain-error.js';
 export * from './errors/error-catalogue.js';
+export * from './errors/error-definition.js';
 export * from './events/event.js';
 export * from './fees.js';
 export * from './fields.js';

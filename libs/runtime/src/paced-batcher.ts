@@ -1,10 +1,10 @@
 /** What {@link PacedBatcher} needs to know. */
 export interface PacedBatcherOptions<Item, Result> {
-  /** Handles a batch; results in the order of the items. It is never called twice at once. */
-  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Handles a batch; results, where items have any, in the order of the items. It is never called twice at once. */
+  readonly flush: (items: readonly Item[]) => Promise<[Result] extends [void] ? void : readonly Result[]>;
   /** Largest batch. */
   readonly maxSize: number;
-  /** Shortest time between the starts of two flushes; the first after a pause starts at once. */
+  /** Shortest time between the starts of two flushes; the first after a pause and a full batch start at once. */
   readonly lingerMs: number;
 }
 
@@ -49,9 +49,13 @@ export class PacedBatcher<Item, Result = void> {
   }
 
   #schedule(): void {
-    if (this.#flushing || this.#timer || this.#waiting.length === 0) return;
+    if (this.#flushing || this.#waiting.length === 0) return;
+    const isFull = this.#waiting.length >= this.options.maxSize;
+    if (this.#timer && !isFull) return;
     const pauseMs = this.#lastStart + this.options.lingerMs - performance.now();
-    if (pauseMs <= 0 || this.#waiting.length >= this.options.maxSize) {
+    if (pauseMs <= 0 || isFull) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
       this.#flushing = true;
       // A microtask later, so that what is added in the same turn joins the batch.
       queueMicrotask(() => void this.#flush());
@@ -70,7 +74,7 @@ export class PacedBatcher<Item, Result = void> {
     this.#inFlight = batch.length;
     try {
       const results = await this.options.flush(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      batch.forEach(({ resolve }, index) => resolve(results?.[index] as Result));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {

@@ -35,6 +35,7 @@ export interface CreateChargeCommand extends MerchantCommand<CreateChargeDto> {
 export interface CreateMerchantCommand {
   readonly merchant_id: string;
   readonly wallet_id: string;
+  readonly idempotency: IdempotencyRequest | null;
   readonly body: CreateMerchantDto;
 }
 

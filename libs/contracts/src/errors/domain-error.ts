@@ -20,10 +20,16 @@ export class DomainError extends Error {
    * @param options.message replaces the catalogue's sentence
    * @param options.details the broken rules, for 400 and 422
    * @param options.retryAfterSeconds for 429 and 503
+   * @param options.replayed when this is the kept answer of an earlier request with the same idempotency key
    */
   constructor(
     readonly code: ErrorCode,
-    readonly options: { message?: string; details?: readonly ErrorDetail[]; retryAfterSeconds?: number } = {},
+    readonly options: {
+      message?: string;
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      replayed?: boolean;
+    } = {},
   ) {
     super(options.message ?? ERROR_CATALOGUE[code].message);
     this.status = ERROR_CATALOGUE[code].status;

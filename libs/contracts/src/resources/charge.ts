@@ -66,8 +66,15 @@ export class Charge {
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }
 
-/** The part of a charge that is written once and can be wide; kept apart from the row that changes. */
+/** The part of a charge that is written once and can be wide; kept apart from the narrow row that changes. */
 export interface ChargeDetails {
+  readonly currency: string;
+  readonly card: {
+    readonly brand: CardBrand;
+    readonly first_six_digits: string;
+    readonly last_four_digits: string;
+    readonly installments: number;
+  };
   readonly customer: ChargeCustomer;
   readonly items: ChargeItem[];
   readonly metadata: ChargeMetadata | null;
@@ -86,14 +93,9 @@ export interface ChargeRecord {
   authorized_amount: bigint;
   captured_amount: bigint;
   refunded_amount: bigint;
-  currency: string;
   status: ChargeStatus;
   sequence: number;
   payment_method: PaymentMethod;
-  installments: number;
-  card_brand: CardBrand | null;
-  card_first_six: string | null;
-  card_last_four: string | null;
   authorization_code: string | null;
   nsu: string | null;
   acquirer_name: string | null;
@@ -122,18 +124,18 @@ export const presentCharge = (record: ChargeRecord): Charge => ({
   authorized_amount: Number(record.authorized_amount),
   captured_amount: Number(record.captured_amount),
   refunded_amount: Number(record.refunded_amount),
-  currency: record.currency,
+  currency: record.details.currency,
   status: record.status,
   payment_method: record.payment_method,
   payment_details: {
-    brand: record.card_brand,
-    first_six_digits: record.card_first_six,
-    last_four_digits: record.card_last_four,
-    installments: record.installments,
+    brand: record.details.card.brand,
+    first_six_digits: record.details.card.first_six_digits,
+    last_four_digits: record.details.card.last_four_digits,
+    installments: record.details.card.installments,
     authorization_code: record.authorization_code,
     nsu: record.nsu,
   },
-  installments: record.installments,
+  installments: record.details.card.installments,
   product_type: record.details.product_type,
   customer: record.details.customer,
   items: record.details.items,

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuthenticationHook } from './authentication.hook.js';
+import { CredentialDirectory } from './credential-directory.js';
+import { CredentialQueries } from './credentials.queries.js';
+import { FailureLimiter } from './failure-limiter.js';
+import { MerchantAuthentication } from './merchant-authentication.js';
+import { OperatorAuthentication } from './operator-authentication.js';
+
+@Module({
+  providers: [
+    AuthenticationHook,
+    CredentialDirectory,
+    CredentialQueries,
+    FailureLimiter,
+    MerchantAuthentication,
+    OperatorAuthentication,
+  ],
+})
+export class AuthModule {}

@@ -1,0 +1,61 @@
+import {
+  COMMAND_SERVICE,
+  commandsOf,
+  DomainError,
+  fromErrorAnswer,
+  type Answer,
+  type CommandName,
+  type Commands,
+  type SuccessAnswer,
+} from '@centavo/contracts';
+import { Bus } from '@centavo/messaging';
+import { newId, Settings } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../auth/caller.js';
+import { OVERLOAD_RETRY_AFTER_SECONDS } from '../http/errors/retry-after.js';
+
+/** About a second of the fastest traffic one instance takes: more would only wait, and hold memory while it does. */
+const MAX_OUTSTANDING = 2000;
+
+/** Sends commands to the services and waits for their answers. */
+@Injectable()
+export class CommandClient {
+  #outstanding = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param key the id of the aggregate: commands of one key are carried out in order
+   * @throws DomainError the service's refusal; `service_unavailable` at once when too many are waiting
+   * @throws BusUnavailableError, ReplyTimeoutError
+   */
+  async send<Name extends CommandName>(
+    name: Name,
+    key: string,
+    payload: Commands[Name]['payload'],
+    { requestId, traceparent }: RequestContext,
+  ): Promise<SuccessAnswer<Commands[Name]['data']>> {
+    if (this.#outstanding >= MAX_OUTSTANDING) {
+      throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
+    }
+    this.#outstanding += 1;
+    try {
+      const message = {
+        topic: commandsOf(COMMAND_SERVICE[name]),
+        id: newId(),
+        type: name,
+        key,
+        value: JSON.stringify(payload),
+        headers: { correlationId: requestId, traceparent },
+      };
+      const answer = (await this.bus.request(message, this.settings.replyTimeoutMs)) as Answer<Commands[Name]['data']>;
+      if (!answer.ok) throw fromErrorAnswer(answer);
+      return answer;
+    } finally {
+      this.#outstanding -= 1;
+    }
+  }
+}

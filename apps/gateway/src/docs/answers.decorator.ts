@@ -1,0 +1,51 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '@centavo/contracts';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { Pagination } from '../http/lists/pagination.js';
+
+interface AnswerOptions {
+  readonly status?: 200 | 201;
+  /** Codes of this operation beside those that every operation can answer. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Name of the extension under which an operation's own error codes wait for `error-responses.ts`. */
+export const ERRORS_EXTENSION = 'x-error-codes';
+
+type Schema = Record<string, unknown>;
+
+const envelope = (data: Schema, more: Record<string, Schema> = {}): Schema => ({
+  type: 'object',
+  required: ['success', 'message', 'data', ...Object.keys(more)],
+  properties: { success: { type: 'boolean', enum: [true] }, message: { type: 'string' }, data, ...more },
+});
+
+function documented(summary: string, schema: Schema, models: Type[], options: AnswerOptions): MethodDecorator {
+  const { status = 200, errors = [] } = options;
+  const meanings = errors.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
+  return applyDecorators(
+    ApiExtraModels(...models),
+    ApiOperation({ summary, ...(meanings.length > 0 && { description: meanings.join('\n\n') }) }),
+    ApiExtension(ERRORS_EXTENSION, errors),
+    ApiResponse({ status, description: summary, content: { 'application/json': { schema } } }),
+  );
+}
+
+/** The operation answers one resource. */
+export const Answers = (summary: string, model: Type, options: AnswerOptions = {}): MethodDecorator =>
+  documented(summary, envelope({ $ref: getSchemaPath(model) }), [model], options);
+
+/** The operation answers all resources there are. */
+export const AnswersList = (summary: string, model: Type): MethodDecorator =>
+  documented(summary, envelope(arrayOf(model)), [model], {});
+
+/** The operation answers one page of a list. */
+export const AnswersPage = (summary: string, model: Type): MethodDecorator =>
+  documented(
+    summary,
+    envelope(arrayOf(model), { pagination: { $ref: getSchemaPath(Pagination) } }),
+    [model, Pagination],
+    {},
+  );
+
+const arrayOf = (model: Type): Schema => ({ type: 'array', items: { $ref: getSchemaPath(model) } });

@@ -1,0 +1,90 @@
+import { API_VERSION, ERROR_CATALOGUE } from '@centavo/contracts';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { accessOf, type Access } from '../auth/access.js';
+import { DETAIL_CODES } from '../http/validation/detail-codes.js';
+import { ERRORS_EXTENSION } from './answers.decorator.js';
+import { errorCodesOf, errorResponses } from './error-responses.js';
+import { toOpenApi31 } from './openapi-3.1.js';
+
+const DESCRIPTION = `Payments for merchants in Brazil. Amounts are integers in centavos, ids UUIDs, timestamps ISO 8601.
+
+Every write takes an \`Idempotency-Key\`: retrying with the same key and body is always safe. Every answer has an \`X-Request-Id\`.`;
+
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  public: [],
+  secret_key: [{ api_key: [] }],
+  operator: [{ operator: [] }],
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** The OpenAPI document of every route: the decorators' part by Nest, the rest from the tables the server itself runs on. */
+export function openApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Centavo')
+    .setDescription(DESCRIPTION)
+    .setVersion(API_VERSION)
+    .addServer(publicUrl)
+    .addSecurity('api_key', { type: 'http', scheme: 'basic', description: 'Public key and secret key of an API key.' })
+    .addSecurity('operator', { type: 'http', scheme: 'bearer', description: 'An operator token.' })
+    .build();
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory });
+  document.components!.schemas!['Error'] = ERROR_SCHEMA;
+  for (const [path, item] of Object.entries(document.paths)) completeOperations(path, item);
+  return toOpenApi31(document);
+}
+
+const operationIdFactory = (controller: string, method: string): string =>
+  `${controller.replace(/Controller$/, '')}_${method}`;
+
+function completeOperations(path: string, item: OpenAPIObject['paths'][string]): void {
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (!operation) continue;
+    Object.assign(operation.responses, errorResponses(errorCodesOf(method, path, operation)));
+    delete (operation as unknown as Record<string, unknown>)[ERRORS_EXTENSION];
+    operation.security = SECURITY[accessOf(path)];
+    if (method !== 'get') operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+    for (const parameter of operation.parameters ?? []) {
+      if ('in' in parameter && parameter.in === 'path') parameter.schema = { type: 'string', format: 'uuid' };
+    }
+  }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description: 'Makes a retry safe: the same key and body get the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['success', 'message', 'error', 'request_id'],
+  properties: {
+    success: { type: 'boolean', enum: [false] },
+    message: { type: 'string' },
+    error: { type: 'string', enum: Object.keys(ERROR_CATALOGUE) },
+    request_id: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'code', 'message'],
+        properties: {
+          field: { type: 'string', description: 'Dotted path.', example: 'items.0.quantity' },
+          code: {
+            type: 'string',
+            description: Object.entries(DETAIL_CODES)
+              .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+              .join('\n\n'),
+          },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+};

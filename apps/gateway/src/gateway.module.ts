@@ -1,0 +1,55 @@
+import { Bus } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
+import { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
+import type { Platform } from '@centavo/service';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { ChargesModule } from './charges/charges.module.js';
+import { CommandsModule } from './commands/commands.module.js';
+import { HealthModule } from './health/health.module.js';
+import { HttpErrorFilter } from './http/errors/http-error.filter.js';
+import { ListsModule } from './http/lists/lists.module.js';
+import { RequestPipe } from './http/request.pipe.js';
+import { RouteTable } from './http/route-table.js';
+import { MerchantsModule } from './merchants/merchants.module.js';
+import { PostbacksModule } from './postbacks/postbacks.module.js';
+import { ReceivablesModule } from './receivables/receivables.module.js';
+import { WalletsModule } from './wallets/wallets.module.js';
+
+const FEATURES = [
+  ChargesModule,
+  ReceivablesModule,
+  WalletsModule,
+  PostbacksModule,
+  ApiKeysModule,
+  MerchantsModule,
+  HealthModule,
+];
+
+@Module({})
+export class GatewayModule {
+  static on(platform: Platform, routes: RouteTable): DynamicModule {
+    const provided = [
+      { provide: Settings, useValue: platform.settings },
+      { provide: Bus, useValue: platform.bus },
+      { provide: Database, useValue: platform.database },
+      { provide: Logger, useValue: platform.logger },
+      { provide: Clock, useValue: platform.clock },
+      { provide: Metrics, useValue: platform.metrics },
+      { provide: RouteTable, useValue: routes },
+    ];
+    return {
+      module: GatewayModule,
+      global: true,
+      imports: [AuthModule, CommandsModule, ListsModule, ...FEATURES],
+      providers: [
+        ...provided,
+        { provide: APP_FILTER, useClass: HttpErrorFilter },
+        { provide: APP_PIPE, useClass: RequestPipe },
+      ],
+      exports: provided,
+    };
+  }
+}

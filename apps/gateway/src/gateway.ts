@@ -1,0 +1,52 @@
+import { NestLogger } from '@centavo/runtime';
+import type { Platform, RunningApp } from '@centavo/service';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { AddressInfo } from 'node:net';
+import { AuthenticationHook } from './auth/authentication.hook.js';
+import { registerDocs } from './docs/docs-routes.js';
+import { openApiDocument } from './docs/openapi.js';
+import { GatewayModule } from './gateway.module.js';
+import { measureRequests } from './http/http-metrics.js';
+import { RouteTable, type Route } from './http/route-table.js';
+import { createServer } from './http/server.js';
+
+/** Stopping takes no new connections, answers what is under way and closes. */
+export interface RunningGateway extends RunningApp {
+  readonly port: number;
+  readonly routes: readonly Route[];
+  openApi(): OpenAPIObject;
+}
+
+/**
+ * Starts the HTTP side of the platform on `HOST` and `PORT` of its settings (port 0: any free one). Its database is seen through the
+ * role `gateway`, which can read published views and nothing else.
+ * @throws the error of `listen` when the port is taken
+ */
+export async function startGateway(platform: Platform): Promise<RunningGateway> {
+  const { settings, logger, metrics } = platform;
+  const routes = new RouteTable();
+  const adapter = createServer(settings, routes);
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(platform, routes), adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  const server = adapter.getInstance();
+  const authentication = app.get(AuthenticationHook);
+  server.decorateRequest('credential', null);
+  server.addHook('onRequest', (request, _reply, done) => authentication.onRequest(request, done));
+  measureRequests(server, metrics);
+
+  const openApi = (): OpenAPIObject => openApiDocument(app, settings.publicUrl);
+  await registerDocs(server, openApi);
+  await app.listen({ port: settings.port, host: settings.host });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    routes: routes.routes,
+    openApi,
+    stop: () => app.close(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { SuccessAnswer } from '@centavo/contracts';
+import type { FastifyReply } from 'fastify';
+import type { Pagination } from './lists/pagination.js';
+
+/** What a controller returns for a paged list: a {@link SuccessAnswer} that also says where in the list it is. */
+export interface PageAnswer<Item> extends SuccessAnswer<Item[]> {
+  readonly pagination: Pagination;
+}
+
+/** The body of every success. */
+export interface SuccessEnvelope {
+  readonly success: true;
+  readonly message: string;
+  readonly data: unknown;
+  readonly pagination?: Pagination;
+}
+
+/** Sets status and headers as the answer says, and returns the body. */
+export function toEnvelope(answer: SuccessAnswer | PageAnswer<unknown>, reply: FastifyReply): SuccessEnvelope {
+  reply.code(answer.status);
+  if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  const { message, data } = answer;
+  return 'pagination' in answer
+    ? { success: true, message, data, pagination: answer.pagination }
+    : { success: true, message, data };
+}
+
+/** Controllers return answers; anything else (the docs page, an error envelope) passes as it is. */
+export const isAnswer = (payload: unknown): payload is SuccessAnswer =>
+  typeof payload === 'object' && payload !== null && (payload as { ok?: unknown }).ok === true;

@@ -1,0 +1,58 @@
+import { DomainError } from '@centavo/contracts';
+import fc from 'fast-check';
+import { runs } from '@centavo/testing';
+import { canonicalJson, idempotencyOf } from './idempotency.js';
+
+const request = (key: string | undefined, body: unknown = {}) => ({
+  method: 'POST',
+  url: '/v1/charges?ignored=1',
+  headers: { ...(key !== undefined && { 'idempotency-key': key }) },
+  body,
+});
+
+const fingerprint = (body: unknown) => idempotencyOf(request('k', body))!.fingerprint;
+
+describe('An Idempotency-Key', () => {
+  it('is null to the service when there is none', () => {
+    expect(idempotencyOf(request(undefined))).toBeNull();
+  });
+
+  it('is scoped to method and path, without the query', () => {
+    expect(idempotencyOf(request('order 1'))).toMatchObject({ scope: 'POST /v1/charges', key: 'order 1' });
+  });
+
+  it.each(['', 'ação', 'tab\there', 'x'.repeat(256)])('is refused when it is %j', (key) => {
+    expect(() => idempotencyOf(request(key))).toThrow(new DomainError('invalid_idempotency_key'));
+  });
+
+  it('takes 255 printable characters', () => {
+    expect(idempotencyOf(request('~'.repeat(255)))).not.toBeNull();
+  });
+
+  it('tells bodies apart that differ in a value or a type', () => {
+    expect(fingerprint({ amount: 1 })).not.toBe(fingerprint({ amount: '1' }));
+    expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
+    expect(fingerprint({ a: null })).not.toBe(fingerprint({}));
+  });
+});
+
+describe('Canonical JSON', () => {
+  it('is the same for values that are equal, whatever the order of their keys, and different for others', () => {
+    const shuffled = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(shuffled);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .toReversed()
+          .map(([key, item]) => [key, shuffled(item)]),
+      );
+    };
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      runs(1000),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { DomainError } from '@centavo/contracts';
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { validateBody, validateQuery } from './validation/validate.js';
+import type { DtoClass } from './validation/shape.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Checks what a controller takes from the request: bodies and queries by the class of the parameter, ids in the path as UUIDs. */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    switch (type) {
+      case 'body':
+        return validateBody(metatype as DtoClass, value);
+      case 'query':
+        return validateQuery(metatype as DtoClass, value);
+      case 'param':
+        if (!UUID.test(value as string)) throw new DomainError('invalid_uuid');
+        return value;
+      case 'custom':
+        return value;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { RouteTable } from './route-table.js';
+
+describe('The route table', () => {
+  const table = new RouteTable();
+  const config = { access: 'secret_key' as const };
+  table.add({ method: 'GET', url: '/v1/charges', config });
+  table.add({ method: ['POST'], url: '/v1/charges', config });
+  table.add({ method: 'GET', url: '/v1/charges/:id', config });
+
+  it('knows the methods of a concrete path', () => {
+    expect(table.methodsOf('/v1/charges?page=2')).toEqual(['GET', 'POST']);
+    expect(table.methodsOf('/v1/charges/123')).toEqual(['GET']);
+  });
+
+  it('knows none for a path that is no route', () => {
+    expect(table.methodsOf('/v1/charges/123/void')).toEqual([]);
+    expect(table.methodsOf('/v1/charges/')).toEqual([]);
+  });
+});

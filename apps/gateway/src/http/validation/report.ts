@@ -1,0 +1,56 @@
+import type { ErrorDetail } from '@centavo/contracts';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { codeOfRule, type DetailCode } from './detail-codes.js';
+import { shapeOf, type DtoClass, type FieldShape, type Shape } from './shape.js';
+
+/** Every broken rule of a body, by class-validator; empty when there is none. */
+export function report(dto: DtoClass, body: object): ErrorDetail[] {
+  const instance = plainToInstance(dto, prune(shapeOf(dto), body));
+  return validateSync(instance, { validationError: { target: false, value: false } }).flatMap((error) =>
+    toDetails(error, ''),
+  );
+}
+
+/**
+ * Only the known fields, and of a list that is too long only one item more than it may have: reporting every item of a
+ * megabyte of nonsense would keep the process busy for seconds.
+ */
+function prune(shape: Shape, body: object): object {
+  const pruned: Record<string, unknown> = {};
+  for (const field of shape) pruned[field.name] = pruneField(field, (body as Record<string, unknown>)[field.name]);
+  return pruned;
+}
+
+function pruneField({ isArray, maxItems, nested }: FieldShape, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isArray !== Array.isArray(value)) return isArray || nested ? emptyLike(value) : value;
+  if (!isArray) return nested ? prune(nested, value) : value;
+  const items = (value as unknown[]).slice(0, maxItems + 1);
+  return nested ? items.map((item) => (isObject(item) ? prune(nested, item) : emptyLike(item))) : items;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of the wrong type, that is all there is to say about it. */
+function emptyLike(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return typeof value === 'object' && value !== null ? {} : value;
+}
+
+function toDetails({ property, constraints = {}, children = [] }: ValidationError, parent: string): ErrorDetail[] {
+  const field = parent === '' ? property : `${parent}.${property}`;
+  const own = mostTelling(
+    Object.entries(constraints).map(([rule, message]) => ({ field, code: codeOfRule(rule), message })),
+  );
+  const isWrongType = own.some(({ code }) => code === 'required' || code === 'invalid_type');
+  return isWrongType ? own : [...own, ...children.flatMap((child) => toDetails(child, field))];
+}
+
+/** A field that is missing or of the wrong type breaks all its other rules too; saying so helps nobody. */
+function mostTelling<Detail extends { code: DetailCode }>(details: Detail[]): Detail[] {
+  const telling = ['required', 'invalid_type'].map((code) => details.find((detail) => detail.code === code));
+  const most = telling.find((detail) => detail !== undefined);
+  return most ? [most] : details;
+}

@@ -1,0 +1,60 @@
+import { nestedTypeOf } from '@centavo/contracts';
+import { getMetadataStorage } from 'class-validator';
+
+export type DtoClass = new () => object;
+
+/** One rule of class-validator as a plain test. */
+export type Rule = (value: unknown) => boolean;
+
+/** What class-validator knows about one field of a DTO, ready to be run many times. */
+export interface FieldShape {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly isInteger: boolean;
+  readonly isArray: boolean;
+  readonly maxItems: number;
+  readonly rules: readonly Rule[];
+  readonly itemRules: readonly Rule[];
+  readonly nested: Shape | undefined;
+}
+
+export type Shape = readonly FieldShape[];
+
+type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+const shapes = new Map<DtoClass, Shape>();
+
+/** The fields of a DTO and their rules, read once from its class-validator decorators. */
+export function shapeOf(dto: DtoClass): Shape {
+  const known = shapes.get(dto);
+  if (known) return known;
+  const storage = getMetadataStorage();
+  const all = storage.getTargetValidationMetadatas(dto, '', false, false);
+  const shape = Object.entries(storage.groupByPropertyName(all)).map(([name, rules]) => fieldShape(dto, name, rules));
+  shapes.set(dto, shape);
+  return shape;
+}
+
+function fieldShape(dto: DtoClass, name: string, metadata: readonly RuleMetadata[]): FieldShape {
+  const nestedType = nestedTypeOf(dto, name);
+  const named = (rule: string): RuleMetadata | undefined => metadata.find((each) => each.name === rule);
+  const rules = metadata.filter(({ constraintCls }) => constraintCls !== undefined);
+  return {
+    name,
+    isOptional: named('isOptional') !== undefined,
+    isInteger: named('isInt') !== undefined,
+    isArray: named('isArray') !== undefined,
+    maxItems: (named('arrayMaxSize')?.constraints[0] as number | undefined) ?? Infinity,
+    rules: rules.filter(({ each }) => !each).map((rule) => toRule(dto, rule)),
+    itemRules: rules.filter(({ each }) => each).map((rule) => toRule(dto, rule)),
+    nested: nestedType && shapeOf(nestedType),
+  };
+}
+
+/** The very function that class-validator would call, so that there is nothing to disagree about. */
+function toRule(dto: DtoClass, { constraintCls, constraints, propertyName }: RuleMetadata): Rule {
+  const [constraint] = getMetadataStorage().getTargetValidatorConstraints(constraintCls);
+  const { instance } = constraint!;
+  const context = { constraints, targetName: dto.name, property: propertyName, object: {} };
+  return (value) => instance.validate(value, { ...context, value }) === true;
+}

@@ -1,0 +1,172 @@
+import {
+  CreateApiKeyDto,
+  CreateChargeDto,
+  CreateMerchantDto,
+  CreatePostbackEndpointDto,
+  DomainError,
+  type ErrorDetail,
+} from '@centavo/contracts';
+import { aChargeBody, hostileChargeBody, runs } from '@centavo/testing';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import { ListChargesQuery } from '../../charges/list-charges.query.js';
+
+import { parseJsonBody } from '../json-body.js';
+import { accept } from './accept.js';
+import { report } from './report.js';
+import { shapeOf, type DtoClass } from './shape.js';
+import { validateBody, validateQuery } from './validate.js';
+
+function detailsOf(work: () => unknown): ErrorDetail[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return [...(error.options.details ?? [])];
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const broken = (dto: DtoClass, body: object) =>
+  detailsOf(() => validateBody(dto, body)).map(({ field, code }) => `${field}: ${code}`);
+
+describe('A valid body', () => {
+  it('comes back with its known fields only', () => {
+    const body = {
+      ...aChargeBody(),
+      id: 'mine',
+      status: 'captured',
+      fees: [],
+      customer: { ...aChargeBody().customer, id: 7 },
+      items: [{ ...aChargeBody().items[0]!, sku: 'x' }],
+    };
+    expect(validateBody(CreateChargeDto, body)).toEqual(aChargeBody());
+  });
+
+  it('may leave optional fields out or set them to null', () => {
+    const body = { ...aChargeBody(), submerchant_id: null, metadata: { order: 7 } };
+    expect(validateBody(CreateChargeDto, body)).toEqual(body);
+  });
+});
+
+describe('A body that breaks rules', () => {
+  it('is told all of them at once, with dotted paths', () => {
+    const body = {
+      ...aChargeBody(),
+      amount: 0,
+      currency: 'USD',
+      customer: { ...aChargeBody().customer, email: 'nobody', tax_id: '1' },
+      items: [{ name: '', quantity: 1.5, unit_price: 1 }],
+    };
+    expect(broken(CreateChargeDto, body).toSorted()).toEqual([
+      'amount: out_of_range',
+      'currency: invalid_value',
+      'customer.email: invalid_format',
+      'customer.tax_id: invalid_format',
+      'items.0.name: invalid_length',
+      'items.0.quantity: invalid_type',
+      'items.0.tangible: required',
+    ]);
+  });
+
+  it('is told once about a field of the wrong type', () => {
+    const body = { ...aChargeBody(), amount: '100', customer: 'Maria', items: {}, metadata: [] };
+    expect(broken(CreateChargeDto, body).toSorted()).toEqual([
+      'amount: invalid_type',
+      'customer: invalid_type',
+      'items: invalid_type',
+      'metadata: invalid_value',
+    ]);
+  });
+
+  it('is told about an empty body without being told nonsense', () => {
+    expect(broken(CreateMerchantDto, {}).toSorted()).toEqual([
+      'email: required',
+      'legal_name: required',
+      'name: required',
+      'tax_id: required',
+    ]);
+  });
+
+  it('is told about lists of the wrong length and items of the wrong type', () => {
+    expect(broken(CreateApiKeyDto, { name: 'k', allowed_ips: [1] })).toEqual(['allowed_ips: invalid_type']);
+    expect(broken(CreateChargeDto, { ...aChargeBody(), items: [] })).toEqual(['items: invalid_length']);
+    expect(broken(CreatePostbackEndpointDto, { url: 'https://a.example', events: [] })).toEqual([
+      'events: invalid_length',
+    ]);
+  });
+
+  it('is not read to its end when it is a megabyte of nonsense', () => {
+    const details = detailsOf(() =>
+      validateBody(CreateChargeDto, { ...aChargeBody(), items: Array.from({ length: 300_000 }, () => ({})) }),
+    );
+    expect(details[0]).toMatchObject({ field: 'items', code: 'invalid_length' });
+    expect(details.length).toBeLessThan(500);
+  });
+});
+
+describe('Query parameters', () => {
+  it('get their defaults', () => {
+    expect(validateQuery(ListChargesQuery, {})).toMatchObject({ page: 1, perPage: 20 });
+  });
+
+  it('become numbers where numbers are meant', () => {
+    expect(validateQuery(ListChargesQuery, { page: '2', perPage: '100', status: 'captured' })).toMatchObject({
+      page: 2,
+      perPage: 100,
+      status: 'captured',
+    });
+  });
+
+  it.each([
+    ['page', '0'],
+    ['page', '1e3'],
+    ['page', '1.5'],
+    ['page', ''],
+    ['page', '99999999999999999999'],
+    ['page', ['1', '2']],
+    ['perPage', '101'],
+    ['perPage', '-1'],
+    ['status', 'paid'],
+    ['status', ['captured', 'failed']],
+    ['submerchant_id', '7'],
+    ['created_from', '20/11/2026'],
+    ['created_to', ['2026-01-01', '2026-01-02']],
+  ])('refuse %s=%j', (field, value) => {
+    expect(detailsOf(() => validateQuery(ListChargesQuery, { [field]: value }))).toEqual([
+      expect.objectContaining({ field }) as ErrorDetail,
+    ]);
+  });
+});
+
+/** What class-validator says by itself. */
+const isValid = (dto: DtoClass, body: object) => validateSync(plainToInstance(dto, body)).length === 0;
+
+/** The body as the parser hands it on; undefined when it refuses it already. */
+function parsed(body: object): object | undefined {
+  try {
+    return parseJsonBody(JSON.stringify(body));
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+describe('The fast check', () => {
+  it('takes a body exactly when class-validator does, and a refused one is always explained', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(hostileChargeBody(), (hostile) => {
+        const body = parsed(hostile);
+        fc.pre(body !== undefined);
+        const isTaken = accept(shapeOf(CreateChargeDto), body) !== undefined;
+        expect(isTaken).toBe(isValid(CreateChargeDto, body));
+        expect(report(CreateChargeDto, body).length === 0).toBe(isTaken);
+        taken += Number(isTaken);
+      }),
+      runs(3000),
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,50 @@
+import {
+  DomainError,
+  done,
+  presentReceivable,
+  type Receivable,
+  type ReceivableRecord,
+  type SuccessAnswer,
+} from '@centavo/contracts';
+import { Database } from '@centavo/persistence';
+import { Injectable } from '@nestjs/common';
+import type { PageAnswer } from '../http/envelope.js';
+import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
+import { where, whereNow } from '../http/lists/list.js';
+import { Lists } from '../http/lists/lists.js';
+import { pageAnswer } from '../http/lists/pagination.js';
+import type { ListReceivablesQuery } from './list-receivables.query.js';
+
+const VIEW = 'ledger.published_receivables';
+
+@Injectable()
+export class ReceivableQueries {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  /** @throws DomainError `receivable_not_found` */
+  async one(merchantId: string, id: string): Promise<SuccessAnswer<Receivable>> {
+    const [record] = await this.database.query<ReceivableRecord>(
+      `SELECT * FROM ${VIEW} WHERE id = $1 AND merchant_id = $2`,
+      [id, merchantId],
+    );
+    if (!record) throw new DomainError('receivable_not_found');
+    return done('Receivable.', presentReceivable(record));
+  }
+
+  async list(merchantId: string, query: ListReceivablesQuery): Promise<PageAnswer<Receivable>> {
+    const filters = [
+      where('merchant_id =', merchantId),
+      where('charge_id =', query.charge_id),
+      where('payment_method =', query.payment_method),
+      where('submerchant_id =', query.submerchant_id),
+      whereNow('settlement_date >=', fromInstant(query.settlement_date_from)),
+      whereNow('settlement_date <', untilInstant(query.settlement_date_to)),
+      whereNow('status =', query.status),
+    ];
+    const { items, total } = await this.lists.page<ReceivableRecord>({ view: VIEW, filters }, query);
+    return pageAnswer('Receivables.', { items: items.map(presentReceivable), total }, query);
+  }
+}

@@ -1,0 +1,32 @@
+import { done, DomainError, type Answer, type RevokeApiKeyCommand } from '@centavo/contracts';
+import { BusContext, Idempotency } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
+import { Clock } from '@centavo/runtime';
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { oncePerCommand } from '../once-per-command.js';
+import { revokeApiKey } from './api-keys.sql.js';
+
+@Controller()
+export class RevokeApiKeyHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  @MessagePattern('api-keys.revoke')
+  handle(
+    @Payload() command: RevokeApiKeyCommand,
+    @Ctx() context: BusContext,
+  ): Promise<Answer<{ id: string; deleted: true }>> {
+    const request = oncePerCommand(command, context);
+    return this.database.transaction((outer) =>
+      this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
+        const revoked = await revokeApiKey(transaction, command.merchant_id, command.api_key_id, this.clock.now());
+        if (!revoked) throw new DomainError('api_key_not_found');
+        return done('API key revoked.', { id: command.api_key_id, deleted: true as const });
+      }),
+    );
+  }
+}

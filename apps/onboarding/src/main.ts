@@ -1,0 +1,4 @@
+import { runServiceProcess } from '@centavo/service';
+import { onboardingService } from './onboarding.service.js';
+
+await runServiceProcess(onboardingService);

@@ -1,0 +1,232 @@
+import { toErrorAnswer, DomainError, type Answer, type Charge, type EventPayload } from '@centavo/contracts';
+import { newId } from '@centavo/runtime';
+import { aChargeCommand } from '../testing/charge-command.js';
+import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
+import { AUTHORIZATION_LEASE_MS } from './authorization-queue.js';
+import { findCharges } from './charges.sql.js';
+
+let fixture: PaymentsFixture;
+let payments: PaymentsInstance;
+
+beforeAll(async () => {
+  fixture = await PaymentsFixture.start();
+});
+beforeEach(async () => {
+  payments = await fixture.instance();
+});
+afterAll(() => fixture.stop());
+
+const chargeOf = async (id: string) => (await findCharges(fixture.database, [id]))[0]!;
+const dataOf = (answer: Answer<Charge>): Charge => {
+  if (!answer.ok) throw new Error(answer.error);
+  return answer.data;
+};
+async function approvalsOf(reference: string): Promise<number> {
+  const rows = await fixture.database.query(
+    `SELECT FROM sandbox_authorizations WHERE reference = $1 AND outcome = 'approved'`,
+    [reference],
+  );
+  return rows.length;
+}
+
+describe('a new charge', () => {
+  it('is answered pending and then captured, with one event each in order', async () => {
+    const command = aChargeCommand();
+    const answer = await payments.createCharge.execute(command, 'request-1');
+    expect(answer).toMatchObject({ ok: true, status: 201 });
+    expect(dataOf(answer)).toMatchObject({ id: command.charge_id, status: 'pending', captured_amount: 0 });
+    await payments.settled();
+
+    expect(await chargeOf(command.charge_id)).toMatchObject({
+      status: 'captured',
+      captured_amount: 10_000n,
+      sequence: 2,
+    });
+    expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);
+    const captured = fixture.events.find(({ key, type }) => key === command.charge_id && type === 'charge.captured')!;
+    expect(captured.headers).toMatchObject({
+      correlationId: 'request-1',
+      merchantId: command.merchant_id,
+      feeBps: '299',
+      feeFixed: '0',
+    });
+    const payload = JSON.parse(captured.value) as EventPayload<Charge>;
+    expect(payload).toMatchObject({
+      id: captured.id,
+      event: 'charge.captured',
+      sequence: 2,
+      data: { status: 'captured' },
+    });
+  });
+
+  it.each([
+    ['tok_insufficient_funds', { status: 'failed', failure_code: 'insufficient_funds' }, 0],
+    ['tok_acquirer_error_once', { status: 'captured' }, 1],
+    ['tok_timeout_approved', { status: 'captured' }, 1],
+    ['tok_timeout_declined', { status: 'failed', failure_code: 'acquirer_error' }, 0],
+  ])('ends as %s says, authorized at most once', async (token, expected, approvals) => {
+    const command = aChargeCommand({ payment_details: { token } });
+    await payments.createCharge.execute(command, undefined);
+    await payments.settled();
+    expect(await chargeOf(command.charge_id)).toMatchObject(expected);
+    expect(await approvalsOf(command.charge_id)).toBe(approvals);
+  });
+
+  it('is only authorized when it asks for that', async () => {
+    const command = aChargeCommand({ payment_details: { token: 'tok_visa', capture: false } });
+    await payments.createCharge.execute(command, undefined);
+    await payments.settled();
+    expect(await chargeOf(command.charge_id)).toMatchObject({
+      status: 'authorized',
+      authorized_amount: 10_000n,
+      captured_amount: 0n,
+    });
+  });
+
+  it.each([
+    ['an unknown token', { payment_details: { token: 'tok_nobody' } }, 'invalid_token', 'payment_details.token'],
+    [
+      'a token that is a property of every object',
+      { payment_details: { token: 'constructor' } },
+      'invalid_token',
+      'payment_details.token',
+    ],
+    ['a submerchant that does not exist', { submerchant_id: newId() }, 'submerchant_not_found', 'submerchant_id'],
+  ])('is refused with %s', async (_, body, code, field) => {
+    const refused = payments.createCharge.execute(aChargeCommand(body), undefined);
+    await expect(refused).rejects.toMatchObject({ code, options: { details: [{ field }] } });
+  });
+
+  it('is refused when the fee eats it up', async () => {
+    const command = { ...aChargeCommand({ amount: 100 }) };
+    const fees = { ...command.fees, credit_card: [{ from: 1, to: 12, bps: 0, fixed: 100 }] };
+    await expect(payments.createCharge.execute({ ...command, fees }, undefined)).rejects.toMatchObject({
+      code: 'amount_below_fee',
+    });
+  });
+});
+
+describe('the same command again', () => {
+  it('makes no second charge when the bus delivers it twice', async () => {
+    const command = aChargeCommand();
+    await payments.createCharge.execute(command, undefined);
+    await payments.settled();
+    const again = await fixture.instance();
+    expect(dataOf(await again.createCharge.execute(command, undefined)).id).toBe(command.charge_id);
+    await again.settled();
+    expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);
+    expect(await approvalsOf(command.charge_id)).toBe(1);
+  });
+
+  it('answers as the first time under one idempotency key, however many ask at once', async () => {
+    const merchantId = newId();
+    const idempotency = { scope: 'POST /v1/charges', key: newId(), fingerprint: 'f' };
+    const instances = [payments, await fixture.instance(), await fixture.instance()];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        instances[index % 3]!.createCharge.execute(aChargeCommand({}, { merchantId, idempotency }), undefined),
+      ),
+    );
+    expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    await Promise.all(instances.map((instance) => instance.settled()));
+    const rows = await fixture.database.query('SELECT FROM charges WHERE merchant_id = $1', [merchantId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuses another body under a used idempotency key', async () => {
+    const merchantId = newId();
+    const request = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
+    await payments.createCharge.execute(aChargeCommand({}, { merchantId, idempotency: request('a') }), undefined);
+    const second = aChargeCommand({}, { merchantId, idempotency: request('b') });
+    expect(await payments.createCharge.execute(second, undefined)).toMatchObject(
+      toErrorAnswer(new DomainError('idempotency_key_reused')),
+    );
+    expect(await chargeOf(second.charge_id)).toBeUndefined();
+  });
+});
+
+describe('a batch with one bad member', () => {
+  it('writes the others', async () => {
+    const good = [aChargeCommand(), aChargeCommand(), aChargeCommand()];
+    // A fault that only the database sees.
+    const bad = aChargeCommand({}, { merchantId: 'no-uuid' });
+    const results = await Promise.allSettled(
+      [good[0]!, bad, good[1]!, good[2]!].map((command) => payments.createCharge.execute(command, undefined)),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    await payments.settled();
+    const written = await findCharges(
+      fixture.database,
+      good.map(({ charge_id }) => charge_id),
+    );
+    expect(written).toHaveLength(3);
+  });
+});
+
+describe('a charge whose process died before the acquirer answered', () => {
+  /** The charge is committed, and nobody calls the acquirer. */
+  async function abandonedCharge(token = 'tok_visa'): Promise<string> {
+    const command = aChargeCommand({ payment_details: { token } });
+    payments.queue.add = () => undefined;
+    await payments.createCharge.execute(command, undefined);
+    return command.charge_id;
+  }
+
+  it('is left alone while its lease lasts and taken over by one instance afterwards', async () => {
+    const id = await abandonedCharge();
+    const others = [await fixture.instance(), await fixture.instance()];
+    for (const other of others) expect(await other.recoverCharges.recover()).toBe(0);
+
+    for (const other of others) other.clock.advance(AUTHORIZATION_LEASE_MS + 1);
+    const taken = await Promise.all(others.map((other) => other.recoverCharges.recover()));
+    expect(taken.toSorted()).toEqual([0, 1]);
+    await Promise.all(others.map((other) => other.settled()));
+    expect(await chargeOf(id)).toMatchObject({ status: 'captured' });
+    expect(await approvalsOf(id)).toBe(1);
+  });
+
+  it('is not authorized again when the acquirer had already approved it', async () => {
+    const id = await abandonedCharge();
+    const charge = await chargeOf(id);
+    const { token, brand, firstSixDigits, lastFourDigits } = {
+      token: 'tok_visa',
+      brand: 'visa' as const,
+      firstSixDigits: '424242',
+      lastFourDigits: '4242',
+    };
+    await payments.acquirer.authorize({
+      reference: id,
+      amount: charge.amount,
+      currency: 'BRL',
+      installments: 1,
+      capture: true,
+      card: { token, brand, firstSixDigits, lastFourDigits },
+      softDescriptor: null,
+    });
+    const other = await fixture.instance();
+    other.clock.advance(AUTHORIZATION_LEASE_MS + 1);
+    await other.recoverCharges.recover();
+    await other.settled();
+    expect(await chargeOf(id)).toMatchObject({ status: 'captured' });
+    expect(await approvalsOf(id)).toBe(1);
+  });
+});
+
+describe('two results for one charge', () => {
+  it('move it once', async () => {
+    const command = aChargeCommand();
+    payments.queue.add = () => undefined;
+    await payments.createCharge.execute(command, undefined);
+    const charge = await chargeOf(command.charge_id);
+    const other = await fixture.instance();
+    await Promise.all([
+      payments.authorizeCharge.execute(charge, undefined, false),
+      payments.authorizeCharge.execute(charge, undefined, true),
+      other.authorizeCharge.execute(charge, undefined, true),
+    ]);
+    await Promise.all([payments.settled(), other.settled()]);
+    expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);
+    expect((await chargeOf(command.charge_id)).sequence).toBe(2);
+  });
+});

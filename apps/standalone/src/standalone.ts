@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUS_TABLES_MIGRATION, groupsReading, InProcessBus, type Bus } from '@centavo/messaging';
+import { EmbeddedPostgres, migrate, PostgresDatabase } from '@centavo/persistence';
+import {
+  Metrics,
+  OpsServer,
+  Readiness,
+  SystemClock,
+  type Logger,
+  type Settings,
+  type Shutdown,
+} from '@centavo/runtime';
+import { startService } from '@centavo/service';
+import { startGateway } from '../../gateway/src/gateway.js';
+import { keepCredentials, readCredentials, type Credentials } from './credentials.js';
+import { createDemoMerchant } from './demo-merchant.js';
+import { SERVICES } from './services.js';
+
+const DATABASE = 'centavo';
+
+/**
+ * The whole platform in this process, on an embedded PostgreSQL and the in-process bus: every service as it is elsewhere, with
+ * its own role and schema; only the bus is another.
+ * @param shutdown learns what has to be stopped, in order
+ * @returns what a user needs to call it
+ * @throws with a sentence that says what to do when a port or the data directory is taken
+ */
+export async function startStandalone(settings: Settings, logger: Logger, shutdown: Shutdown): Promise<Credentials> {
+  await mkdir(settings.dataDir, { recursive: true });
+  const metrics = new Metrics();
+  metrics.collectProcessMetrics();
+  const readiness = new Readiness();
+  const ops = await OpsServer.start({ host: settings.host, port: settings.opsPort, metrics, readiness });
+  shutdown.defer('operations port', () => ops.stop());
+
+  const postgres = await EmbeddedPostgres.start({
+    directory: join(settings.dataDir, 'postgres'),
+    database: DATABASE,
+    logger,
+  });
+  shutdown.defer('PostgreSQL', () => postgres.stop());
+  await migrate({
+    adminUrl: postgres.adminUrl,
+    password: settings.databasePassword,
+    services: SERVICES,
+    shared: [BUS_TABLES_MIGRATION],
+    logger,
+  });
+
+  const bus = new InProcessBus({ logger, groupsOf: groupsReading });
+  shutdown.defer('bus', () => bus.close());
+  const { port } = await startApps({
+    settings,
+    bus,
+    databaseUrl: postgres.adminUrl,
+    logger,
+    metrics,
+    readiness,
+    shutdown,
+  });
+  return credentialsFor(settings, `http://localhost:${port}`);
+}
+
+interface AppsOptions {
+  readonly settings: Settings;
+  readonly bus: Bus;
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly shutdown: Shutdown;
+}
+
+async function startApps(options: AppsOptions): Promise<{ port: number }> {
+  const { settings, shutdown, readiness } = options;
+  const platformFor = async (role: string, entities?: (typeof SERVICES)[number]['entities']) => {
+    const { databasePassword: password, databasePoolSize: poolSize } = settings;
+    const logger = options.logger.child({ service: role });
+    const database = await PostgresDatabase.connect({
+      url: options.databaseUrl,
+      role,
+      password,
+      poolSize,
+      entities,
+      logger,
+    });
+    shutdown.defer(`database of ${role}`, () => database.close());
+    readiness.add(`${role}: database`, () => database.isReady());
+    return { ...options, database, logger, clock: new SystemClock() };
+  };
+  for (const definition of SERVICES) {
+    const service = await startService(definition, await platformFor(definition.name, definition.entities));
+    shutdown.defer(definition.name, () => service.stop());
+  }
+  const gateway = await startGateway(await platformFor('gateway'));
+  shutdown.defer('gateway', () => gateway.stop());
+  return gateway;
+}
+
+/** Kept from the first start; only the address may have changed. In production nobody gets a demo merchant. */
+async function credentialsFor(settings: Settings, localUrl: string): Promise<Credentials> {
+  const [operatorToken = ''] = settings.operatorTokens;
+  const kept = await readCredentials(settings.dataDir);
+  const merchant = kept?.merchant ?? (settings.isSandbox ? await createDemoMerchant(localUrl, operatorToken) : null);
+  const credentials = { base_url: settings.configuredPublicUrl ?? localUrl, operator_token: operatorToken, merchant };
+  await keepCredentials(settings.dataDir, credentials);
+  return credentials;
+}

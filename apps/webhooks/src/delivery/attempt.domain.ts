@@ -1,0 +1,34 @@
+import { nextAttemptAtMs, type RetrySchedule } from './retry-schedule.domain.js';
+
+/** What one attempt met. Without a status there is an error, and the other way round. */
+export interface AttemptResult {
+  readonly attemptedAtMs: number;
+  readonly latencyMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly responseExcerpt: string | null;
+  /** What the receiver asked for. */
+  readonly retryAfterMs: number | null;
+}
+
+/** What becomes of a delivery after an attempt. */
+export interface Settlement {
+  readonly status: 'delivered' | 'retrying' | 'exhausted' | 'canceled';
+  readonly nextAttemptAtMs: number | null;
+  /** The receiver said that there is no such endpoint any more. */
+  readonly endpointGone: boolean;
+}
+
+const GONE = 410;
+
+/** Any 2xx is success, 410 ends it all, everything else (a redirect too) is tried again while the schedule lasts. */
+export function settle(schedule: RetrySchedule, attempt: number, result: AttemptResult, random?: number): Settlement {
+  const { statusCode } = result;
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return ending('delivered');
+  if (statusCode === GONE) return { ...ending('canceled'), endpointGone: true };
+  const endedAtMs = result.attemptedAtMs + result.latencyMs;
+  const nextMs = nextAttemptAtMs(schedule, attempt, endedAtMs, result.retryAfterMs, random);
+  return nextMs === null ? ending('exhausted') : { status: 'retrying', nextAttemptAtMs: nextMs, endpointGone: false };
+}
+
+const ending = (status: Settlement['status']): Settlement => ({ status, nextAttemptAtMs: null, endpointGone: false });

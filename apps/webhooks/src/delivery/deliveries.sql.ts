@@ -1,0 +1,77 @@
+import type { Sql } from '@centavo/persistence';
+import type { DueKey } from './due-deliveries.sql.js';
+
+/** One attempt as the delivery's log shows it. */
+export interface LoggedAttempt {
+  readonly number: number;
+  readonly attempted_at: string;
+  readonly status_code: number | null;
+  readonly latency_ms: number;
+  readonly error: string | null;
+  readonly response_excerpt: string | null;
+}
+
+/** What became of a leased delivery. */
+export interface Outcome extends DueKey {
+  readonly deliveryId: string;
+  readonly status: 'delivered' | 'retrying' | 'exhausted' | 'canceled';
+  readonly nextAttemptAt: Date | null;
+  /** Null when it was given up without trying. */
+  readonly attempt: LoggedAttempt | null;
+}
+
+/**
+ * Writes outcomes and gives up the leases. An outcome whose lease was lost is not written: somebody else has the delivery.
+ * @returns the ids of the deliveries written
+ */
+export async function recordOutcomes(
+  sql: Sql,
+  owner: string,
+  outcomes: readonly Outcome[],
+  now: Date,
+): Promise<string[]> {
+  const ids = outcomes.map(({ deliveryId }) => deliveryId).toSorted();
+  const rows = await sql.query<{ id: string }>(
+    `WITH outcome AS (
+       SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::timestamptz[], $9::text[])
+         AS o (delivery_id, endpoint_id, resource_id, event_id, status, next_attempt_at, attempt)
+     ), ended AS (
+       DELETE FROM due_deliveries due USING outcome o
+       WHERE o.next_attempt_at IS NULL AND due.lease_owner = $1
+         AND due.endpoint_id = o.endpoint_id AND due.resource_id = o.resource_id AND due.event_id = o.event_id
+       RETURNING due.delivery_id
+     ), postponed AS (
+       UPDATE due_deliveries due
+       SET available_at = o.next_attempt_at, lease_owner = NULL, attempt_count = due.attempt_count + 1
+       FROM outcome o
+       WHERE o.next_attempt_at IS NOT NULL AND due.lease_owner = $1
+         AND due.endpoint_id = o.endpoint_id AND due.resource_id = o.resource_id AND due.event_id = o.event_id
+       RETURNING due.delivery_id
+     )
+     UPDATE deliveries d
+     SET status = o.status,
+         attempt_count = d.attempt_count + (o.attempt IS NOT NULL)::int,
+         attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt::jsonb END,
+         next_attempt_at = o.next_attempt_at,
+         delivered_at = CASE WHEN o.status = 'delivered' THEN $2::timestamptz END
+     FROM outcome o
+     WHERE d.id = o.delivery_id AND d.id BETWEEN $10::uuid AND $11::uuid
+       AND o.delivery_id IN (SELECT delivery_id FROM ended UNION ALL SELECT delivery_id FROM postponed)
+     RETURNING d.id`,
+    [
+      owner,
+      now,
+      outcomes.map((outcome) => outcome.deliveryId),
+      outcomes.map((outcome) => outcome.endpointId),
+      outcomes.map((outcome) => outcome.resourceId),
+      outcomes.map((outcome) => outcome.eventId),
+      outcomes.map((outcome) => outcome.status),
+      outcomes.map((outcome) => outcome.nextAttemptAt),
+      outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
+      // Bounds, so that the planner sees one partition or two and not all there are.
+      ids.at(0),
+      ids.at(-1),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,34 @@
+import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
+
+const SECOND_MS = 1_000;
+
+/** How much is done at once and how long things may take. Injected, so that tests can make the world small. */
+export class DeliveryLimits {
+  readonly retrySchedule = RETRY_SCHEDULE;
+  /** From the start of an attempt to the answer's status. */
+  readonly attemptTimeoutMs: number = 15 * SECOND_MS;
+  /**
+   * How long a delivery belongs to the instance that took it. Twice the longest attempt: what has waited in memory for half of it
+   * is let go, so an attempt always ends within its lease.
+   */
+  readonly leaseMs: number = 30 * SECOND_MS;
+  /** Attempts under way in this instance. */
+  readonly inFlight: number = 512;
+  /** Attempts under way to one endpoint, so that a slow one holds up only itself. */
+  readonly inFlightPerEndpoint: number = 32;
+  /** Deliveries in memory that wait for their turn; beyond it the table keeps them. */
+  readonly waiting: number = 10_000;
+  readonly waitingPerEndpoint: number = 500;
+  /** Deliveries taken from the table at once; half of what may be under way, so that retries leave room for first attempts. */
+  readonly claim: number = 256;
+  readonly claimPerEndpoint: number = 32;
+  /** Shortest time between two looks into the table. */
+  readonly claimPauseMs: number = 50;
+  /** Longest time between two looks, for what an instance that died has left behind. */
+  readonly claimIdleMs: number = 10 * SECOND_MS;
+  /** Outcomes of so many milliseconds are written together under load. */
+  readonly outcomeLingerMs: number = 25;
+  readonly outcomeBatch: number = 500;
+  /** How long a shutdown waits for attempts under way; what is left is repeated by another instance. */
+  readonly drainMs: number = 8 * SECOND_MS;
+}

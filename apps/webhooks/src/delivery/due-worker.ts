@@ -1,0 +1,97 @@
+import { Database } from '@centavo/persistence';
+import { Clock } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { EndpointDirectory } from '../endpoints/endpoint-directory.js';
+import { DeliveryDispatcher } from './delivery-dispatcher.js';
+import type { DeliveryJob } from './delivery-job.js';
+import { DeliveryLimits } from './delivery-limits.js';
+import { DueAlarm } from './due-alarm.js';
+import { claimDue, nextDueAt, type ClaimedDelivery, type DueKey, type EndpointRoom } from './due-deliveries.sql.js';
+import { LeaseOwner } from './lease-owner.js';
+import { SettleDelivery } from './settle-delivery.js';
+
+/**
+ * Takes from the table what is due: retries, what was left there because memory was full, and what instances that died had leased.
+ * It sleeps until the next of them is due.
+ */
+@Injectable()
+export class DueWorker {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: EndpointDirectory,
+    private readonly dispatcher: DeliveryDispatcher,
+    private readonly settlement: SettleDelivery,
+    private readonly alarm: DueAlarm,
+    private readonly owner: LeaseOwner,
+    private readonly limits: DeliveryLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    this.alarm.start(() => this.#work());
+  }
+
+  stop(): Promise<void> {
+    return this.alarm.stop();
+  }
+
+  async #work(): Promise<void> {
+    const exceptions = this.dispatcher.claimExceptions;
+    const claimed = await this.#claim(exceptions);
+    const isBehind = behindAfter(claimed, exceptions, this.limits.claimPerEndpoint);
+    if (claimed.length < this.limits.claim) this.dispatcher.caughtUp(isBehind);
+
+    const withoutRoom = exceptions.filter(({ rows }) => rows === 0).map(({ endpointId }) => endpointId);
+    const next = await nextDueAt(this.database, withoutRoom);
+    const idleUntilMs = this.clock.nowMs() + this.limits.claimIdleMs;
+    this.alarm.ringBy(Math.min(next?.getTime() ?? Infinity, idleUntilMs));
+  }
+
+  /** Leases what is due and there is room for, and hands it over. */
+  async #claim(exceptions: readonly EndpointRoom[]): Promise<readonly ClaimedDelivery[]> {
+    const { claim: total, claimPerEndpoint: perEndpoint, leaseMs } = this.limits;
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + leaseMs);
+    const claimed = await claimDue(
+      this.database,
+      { total, perEndpoint, exceptions },
+      { owner: this.owner.id, now, until },
+    );
+    if (claimed.length === 0) return claimed;
+
+    const merchants = await this.directory.endpointsOf(new Set(claimed.map((row) => row.merchant_id)));
+    const endpoints = new Map([...merchants.values()].flat().map((endpoint) => [endpoint.id, endpoint]));
+    const jobs: DeliveryJob[] = [];
+    for (const row of claimed) {
+      const endpoint = endpoints.get(row.endpoint_id);
+      if (endpoint?.status === 'active') jobs.push(toJob(row, endpoint, until.getTime()));
+      else this.settlement.cancel(keyOf(row), row.delivery_id);
+    }
+    this.dispatcher.accept(jobs);
+    return claimed;
+  }
+}
+
+/** An endpoint that gave as many rows as there was room for probably has more. */
+function behindAfter(claimed: readonly ClaimedDelivery[], exceptions: readonly EndpointRoom[], usualRoom: number) {
+  const taken = Map.groupBy(claimed, (row) => row.endpoint_id);
+  const rooms = new Map(exceptions.map(({ endpointId, rows }) => [endpointId, rows]));
+  return (endpointId: string): boolean => (taken.get(endpointId)?.length ?? 0) >= (rooms.get(endpointId) ?? usualRoom);
+}
+
+const keyOf = (row: ClaimedDelivery): DueKey => ({
+  endpointId: row.endpoint_id,
+  resourceId: row.resource_id,
+  eventId: row.event_id,
+});
+
+const toJob = (row: ClaimedDelivery, endpoint: Endpoint, leasedUntilMs: number): DeliveryJob => ({
+  deliveryId: row.delivery_id,
+  eventId: row.event_id,
+  resourceId: row.resource_id,
+  endpoint,
+  body: row.body,
+  attempt: row.attempt_count + 1,
+  leasedUntilMs,
+});

@@ -1,0 +1,164 @@
+import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import type { Database, PostgresDatabase } from '@centavo/persistence';
+import { newId } from '@centavo/runtime';
+import {
+  eventually,
+  PostbackReceiver,
+  silentLogger,
+  startTestDatabase,
+  testSettings,
+  type TestDatabase,
+} from '@centavo/testing';
+import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { countDue, deliveriesOf } from '../testing/deliveries.js';
+import { anEndpoint } from '../testing/an-endpoint.js';
+import { ReceiverPaths, silence } from '../testing/receiver-paths.js';
+import { anEvent } from '../testing/an-event.js';
+import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
+import type { DeliveryLimits } from './delivery-limits.js';
+
+const LIMITS = { attemptTimeoutMs: 300, leaseMs: 600, claimIdleMs: 50, claimPauseMs: 5, drainMs: 1_000 };
+
+describe('instances that share the work', () => {
+  const settings = testSettings();
+  let server: TestDatabase;
+  let database: Database;
+  let listener: PostbackReceiver;
+  let receiver: ReceiverPaths;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
+      shared: [BUS_TABLES_MIGRATION],
+    });
+    database = await server.database('webhooks');
+  });
+
+  beforeEach(async () => {
+    listener = await PostbackReceiver.start();
+    receiver = new ReceiverPaths(listener);
+  });
+
+  afterEach(async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+    await listener.close();
+  });
+
+  afterAll(() => server.close());
+
+  interface Instance {
+    readonly bus: InProcessBus;
+    readonly database: PostgresDatabase;
+    readonly webhooks: RunningWebhooks;
+  }
+
+  /** An instance with a bus and a pool of its own. */
+  async function start(limits: Partial<DeliveryLimits> = {}): Promise<Instance> {
+    const own = await server.database('webhooks');
+    const bus = new InProcessBus({ logger: silentLogger });
+    const webhooks = await startWebhooks(
+      { bus, database: own, settings, logger: silentLogger },
+      { ...LIMITS, ...limits },
+    );
+    stops.push(async () => {
+      await webhooks.stop();
+      await bus.close();
+    });
+    return { bus, database: own, webhooks };
+  }
+
+  /** Cuts an instance off from the database: whatever it still does, nobody will ever know. */
+  const crash = ({ database: own }: Instance): Promise<void> => own.close();
+
+  it('takes over the deliveries of one that died, in order', async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    const resourceId = newId();
+    const [pending, captured, refunded] = ['charge.pending', 'charge.authorized', 'charge.captured'].map((type) =>
+      anEvent(endpoint.merchantId, { type, resourceId, key: resourceId }),
+    );
+    receiver.answers.set('/hook', silence);
+    const dying = await start();
+    await dying.bus.publish([pending!, captured!]);
+    await eventually(() => receiver.at('/hook').length === 1);
+    await crash(dying);
+    receiver.answers.delete('/hook');
+
+    const heir = await start();
+    // A new event of the same charge arrives before the lease of the first one ends, and must not overtake it.
+    await heir.bus.publish([refunded!]);
+    await eventually(() => receiver.at('/hook').some(({ id }) => id === refunded!.id));
+    const firstArrivals = [...new Set(receiver.idsAt('/hook'))];
+    expect(firstArrivals).toEqual([pending!.id, captured!.id, refunded!.id]);
+    await eventually(async () => expect(await countDue(database, endpoint.id)).toBe(0));
+    const deliveries = await deliveriesOf(database, endpoint.id);
+    expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  it('deliver everything once between them, more than either keeps in memory', async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    const small = { waitingPerEndpoint: 5, inFlightPerEndpoint: 2, claimPerEndpoint: 4 };
+    const [left, right] = [await start(small), await start(small)];
+    const events = Array.from({ length: 300 }, () => anEvent(endpoint.merchantId));
+    await Promise.all(events.map((event, index) => (index % 2 ? left : right).bus.publish([event])));
+    await eventually(async () => expect(await countDue(database, endpoint.id)).toBe(0), { timeoutMs: 15_000 });
+    expect(
+      receiver
+        .at('/hook')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(events.map(({ id }) => id).toSorted());
+  });
+
+  it("keep a resource's order although memory is full", async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    const { bus } = await start({ waitingPerEndpoint: 3, inFlightPerEndpoint: 2, claimPerEndpoint: 4 });
+    const resources = Array.from({ length: 20 }, () => newId());
+    const events = ['charge.pending', 'charge.authorized', 'charge.captured'].flatMap((type) =>
+      resources.map((resourceId) => anEvent(endpoint.merchantId, { type, resourceId, key: resourceId })),
+    );
+    for (const event of events) await bus.publish([event]);
+    await eventually(() => receiver.at('/hook').length === events.length, { timeoutMs: 15_000 });
+    for (const resourceId of resources) {
+      const kinds = receiver.at('/hook').map(({ body }) => JSON.parse(body) as { event: string; data: { id: string } });
+      expect(kinds.filter(({ data }) => data.id === resourceId).map(({ event }) => event)).toEqual([
+        'charge.pending',
+        'charge.authorized',
+        'charge.captured',
+      ]);
+    }
+  });
+
+  it('hand on at once what one that stops has not sent', async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    receiver.answers.set('/hook', silence);
+    const long = { inFlightPerEndpoint: 1, attemptTimeoutMs: 300, leaseMs: 60_000 };
+    const leaving = await start(long);
+    const events = Array.from({ length: 3 }, () => anEvent(endpoint.merchantId));
+    await leaving.bus.publish(events);
+    await eventually(() => receiver.at('/hook').length === 1);
+    await leaving.webhooks.stop();
+    receiver.answers.delete('/hook');
+    await start(long);
+    await eventually(() => new Set(receiver.idsAt('/hook')).size === 3);
+    expect(receiver.at('/hook')).toHaveLength(3);
+  });
+
+  it('write down what was delivered while the database was away', async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    const { bus } = await start({ leaseMs: 30_000 });
+    const held = Promise.withResolvers<void>();
+    receiver.answers.set('/hook', () => held.promise.then(() => ({ status: 200 })));
+    await bus.publish([anEvent(endpoint.merchantId)]);
+    await eventually(() => receiver.at('/hook').length === 1);
+    const admin = await server.database('webhooks');
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'webhooks' AND pid <> pg_backend_pid()`,
+    );
+    held.resolve();
+    await eventually(async () => {
+      const [delivery] = await deliveriesOf(admin, endpoint.id);
+      expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1 });
+    });
+    expect(receiver.at('/hook')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,4 @@
+import { runServiceProcess } from '@centavo/service';
+import { webhooksService } from './webhooks.service.js';
+
+await runServiceProcess(webhooksService);

@@ -1,0 +1,38 @@
+/** Quantiles of the product's own histograms, read from its /metrics; several processes are added up. */
+const shown = {
+  centavo_outbox_publish_delay_seconds: 'committed outbox row → on the bus',
+  centavo_bus_request_duration_seconds: 'command → reply',
+};
+
+/** @param {string[]} urls */
+export async function readLatencies(urls) {
+  const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  return Object.entries(shown)
+    .map(([metric, name]) => ({ name, buckets: bucketsOf(texts, metric) }))
+    .filter(({ buckets }) => buckets.length > 0 && buckets.at(-1)[1] > 0)
+    .map(({ name, buckets }) => ({
+      name,
+      p50: quantileMs(buckets, 0.5),
+      p95: quantileMs(buckets, 0.95),
+      p99: quantileMs(buckets, 0.99),
+    }));
+}
+
+/** Cumulative counts by upper bound in seconds. */
+function bucketsOf(texts, metric) {
+  const counts = new Map();
+  const line = new RegExp(`^${metric}_bucket\\{(?:.*,)?le="([^"]+)".*\\} (\\S+)`, 'gm');
+  for (const text of texts) {
+    for (const [, bound, count] of text.matchAll(line)) {
+      const seconds = bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound);
+      counts.set(seconds, (counts.get(seconds) ?? 0) + Number(count));
+    }
+  }
+  return [...counts].toSorted(([a], [b]) => a - b);
+}
+
+/** The upper bound of the bucket that the quantile falls into. */
+function quantileMs(buckets, share) {
+  const total = buckets.at(-1)[1];
+  return buckets.find(([, count]) => count >= total * share)[0] * 1000;
+}

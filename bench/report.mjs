@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { format } from 'prettier';
+import { inRoot } from '../scripts/lib/paths.mjs';
+import { sum } from './usage.mjs';
+
+const page = inRoot('docs', 'performance.md');
+const intro = `# Performance
+
+Written by \`npm run bench\`; each section is one run. Everything is on one machine: PostgreSQL (durable commits), Kafka in the stack,
+all services, the load generator and the postback receiver. A charge is one HTTP request, a capture at the sandbox acquirer, the
+ledger's postings and two signed postbacks. CPU is milliseconds per charge.
+`;
+
+/** Puts the section of this mode into docs/performance.md, in place of its last one. */
+export async function writeReport(mode, section) {
+  const before = await readFile(page, 'utf8').catch(() => intro);
+  const [begin, end] = [`<!-- ${mode} -->`, `<!-- end of ${mode} -->`];
+  const block = `${begin}\n\n${section}\n${end}`;
+  const text = before.includes(begin)
+    ? before.slice(0, before.indexOf(begin)) + block + before.slice(before.indexOf(end) + end.length)
+    : `${before}\n${block}\n`;
+  await writeFile(page, await format(text, { parser: 'markdown', printWidth: 120 }));
+}
+
+/** @returns {string} the markdown of one run */
+export function describeRun({ mode, command, startMs, idle, phases, checks, latencies }) {
+  return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}
+
+${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
+${(totalmem() / 2 ** 30).toFixed(0)} GB · Node ${process.version} · \`${command}\`
+
+${phaseTable(phases)}
+
+CPU per charge:
+
+${cpuTable(phases)}
+${latencyTable(latencies)}
+Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} resident (${amount(sum(Object.values(idle.memory).map(({ pss }) => pss)), 'MB')} when shared pages are divided among their users), ${amount(idle.cpuPercent, '%')} of one core. Start on an initialised folder: ${amount(startMs / 1000, 's', 1)}.
+
+${table(['Check', ''], Object.entries(checks))}
+`;
+}
+
+function phaseTable(phases) {
+  const head = [
+    'Load',
+    'Charges',
+    'Charges/s to the last postback',
+    'Refused',
+    'Accept p50',
+    'p99',
+    'Postback p50',
+    'p95',
+    'p99',
+  ];
+  return table(
+    head,
+    phases.map((phase) => [
+      phase.name,
+      phase.accepted,
+      phase.perSecond.toFixed(0),
+      phase.refused,
+      ...[phase.acceptP50, phase.acceptP99, phase.postbackP50, phase.postbackP95, phase.postbackP99].map((ms) =>
+        amount(ms, 'ms', 1),
+      ),
+    ]),
+  );
+}
+
+function cpuTable(phases) {
+  const components = Object.keys(phases[0].cpuPerCharge);
+  return table(
+    ['Load', ...components, 'Sum'],
+    phases.map(({ name, cpuPerCharge }) => {
+      const values = components.map((component) => cpuPerCharge[component]);
+      return [name, ...[...values, sum(values)].map((ms) => ms.toFixed(2))];
+    }),
+  );
+}
+
+function latencyTable(latencies) {
+  if (latencies.length === 0) return '';
+  const rows = latencies.map(({ name, p50, p95, p99 }) => [
+    name,
+    ...[p50, p95, p99].map((ms) => `≤ ${amount(ms, 'ms', 1)}`),
+  ]);
+  return `\nInside, over the whole run (from the histograms of /metrics):\n\n${table(['', 'p50', 'p95', 'p99'], rows)}\n`;
+}
+
+const amount = (value, unit, digits = 0) => `${value.toFixed(digits)} ${unit}`;
+
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function commit() {
+  try {
+    const isDirty = git('status', '--porcelain', '--', 'apps', 'libs') !== '';
+    return `${git('rev-parse', '--short', 'HEAD')}${isDirty ? ' with changes' : ''}`;
+  } catch {
+    return 'unknown';
+  }
+}
+
+const git = (...args) =>
+  execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

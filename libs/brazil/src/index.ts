@@ -1,0 +1,3 @@
+export * from './business-days.js';
+export * from './local-date.js';
+export * from './sao-paulo.js';

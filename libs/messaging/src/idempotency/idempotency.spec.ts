@@ -1,0 +1,177 @@
+import { type Answer, created, DomainError, done, type IdempotencyRequest } from '@centavo/contracts';
+import type { Transaction } from '@centavo/persistence';
+import { newId } from '@centavo/runtime';
+import { claimInbox } from '../inbox/inbox.js';
+import { type MessagingDatabase, startMessagingDatabase } from '../testing/messaging-database.js';
+import { Idempotency, purgeIdempotencyKeys } from './idempotency.js';
+
+const MERCHANT = newId();
+
+const request = (fingerprint = 'body', key: string = newId()): IdempotencyRequest => ({
+  scope: 'POST /v1/charges',
+  key,
+  fingerprint,
+});
+
+describe('idempotency', () => {
+  const idempotency = new Idempotency();
+  let tables: MessagingDatabase;
+
+  beforeAll(async () => {
+    tables = await startMessagingDatabase();
+  });
+  afterAll(() => tables.test.close());
+
+  const once = (
+    asked: IdempotencyRequest | null,
+    work: (transaction: Transaction) => Promise<Answer>,
+  ): Promise<Answer> =>
+    tables.database.transaction((transaction) => idempotency.once(transaction, MERCHANT, asked, work));
+
+  const record = (entries: readonly [IdempotencyRequest, Answer][]): Promise<(Answer | null)[]> =>
+    tables.database.transaction((transaction) =>
+      idempotency.recordAnswers(
+        transaction,
+        entries.map(([asked, answer]) => ({ merchantId: MERCHANT, request: asked, answer })),
+      ),
+    );
+
+  describe('of one request', () => {
+    it('carries it out once and replays the answer', async () => {
+      const asked = request();
+      let effects = 0;
+      const work = async (): Promise<Answer> => created('Made.', { effects: (effects += 1) });
+
+      expect(await once(asked, work)).toEqual(created('Made.', { effects: 1 }));
+      expect(await once(asked, work)).toEqual({ ...created('Made.', { effects: 1 }), replayed: true });
+      expect(effects).toBe(1);
+    });
+
+    it('carries it out once when many come at the same time', async () => {
+      const asked = request();
+      let effects = 0;
+      const work = async (): Promise<Answer> => done('Done.', { effects: (effects += 1) });
+
+      const answers = await Promise.all(Array.from({ length: 8 }, () => once(asked, work)));
+
+      expect(effects).toBe(1);
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    });
+
+    it('refuses a key that came with another body', async () => {
+      const asked = request('body');
+      await once(asked, async () => done('Done.', null));
+
+      const other = await once({ ...asked, fingerprint: 'other body' }, () =>
+        Promise.reject(new Error('never called')),
+      );
+
+      expect(other).toMatchObject({ ok: false, error: 'idempotency_key_reused' });
+    });
+
+    it('keeps a broken rule as the answer, undoing its writes and what was to follow the commit', async () => {
+      const asked = request();
+      const messageId = newId();
+      let followed = false;
+      const work = async (transaction: Transaction): Promise<Answer> => {
+        await claimInbox(transaction, 'test', [messageId]);
+        transaction.afterCommit(() => (followed = true));
+        throw new DomainError('insufficient_balance');
+      };
+
+      const expected = { ok: false, error: 'insufficient_balance' };
+      expect(await once(asked, work)).toMatchObject(expected);
+      expect(await once(asked, work)).toMatchObject({ ...expected, replayed: true });
+      expect(followed).toBe(false);
+      const rows = await tables.database.query('SELECT 1 FROM inbox WHERE message_id = $1', [messageId]);
+      expect(rows).toEqual([]);
+    });
+
+    it('keeps nothing of a fault', async () => {
+      const asked = request();
+      await expect(once(asked, () => Promise.reject(new Error('fault')))).rejects.toThrow('fault');
+      const unavailable = new DomainError('service_unavailable');
+      await expect(once(asked, () => Promise.reject(unavailable))).rejects.toBe(unavailable);
+
+      expect(await once(asked, async () => done('Done.', 1))).toEqual(done('Done.', 1));
+    });
+
+    it('just does what has no key', async () => {
+      expect(await once(null, async () => done('Done.', 1))).toEqual(done('Done.', 1));
+      expect(await once(null, async () => done('Done.', 2))).toEqual(done('Done.', 2));
+    });
+  });
+
+  describe('of a batch', () => {
+    it('tells new requests from repeated and reused ones', async () => {
+      const [old, fresh] = [request(), request()];
+      await record([[old, done('Done.', 'old')]]);
+
+      const answers = await record([
+        [old, done('Done.', 'again')],
+        [fresh, done('Done.', 'fresh')],
+        [{ ...old, fingerprint: 'other' }, done('Done.', 'other')],
+      ]);
+
+      expect(answers).toEqual([
+        { ...done('Done.', 'old'), replayed: true },
+        null,
+        expect.objectContaining({ error: 'idempotency_key_reused' }),
+      ]);
+    });
+
+    it('takes the first of several equal ones as new and replays it to the others', async () => {
+      const asked = request();
+
+      const answers = await record([
+        [asked, done('Done.', 'first')],
+        [asked, done('Done.', 'second')],
+      ]);
+
+      expect(answers).toEqual([null, { ...done('Done.', 'first'), replayed: true }]);
+    });
+
+    it('does not mix up merchants or scopes', async () => {
+      const asked = request();
+      await record([[asked, done('Done.', 1)]]);
+
+      expect(await record([[{ ...asked, scope: 'POST /v1/other' }, done('Done.', 2)]])).toEqual([null]);
+      const other = await tables.database.transaction((transaction) =>
+        idempotency.recordAnswers(transaction, [{ merchantId: newId(), request: asked, answer: done('Done.', 3) }]),
+      );
+      expect(other).toEqual([null]);
+    });
+
+    it('never deadlocks with a batch in the opposite order', async () => {
+      const entries = Array.from({ length: 100 }, (_, index): [IdempotencyRequest, Answer] => [
+        request(),
+        done('Done.', index),
+      ]);
+
+      const results = await Promise.all([record(entries), record(entries.toReversed())]);
+
+      const fresh = results.map((answers) => answers.filter((answer) => answer === null).length);
+      expect(fresh.toSorted((a, b) => a - b)).toEqual([0, 100]);
+    });
+  });
+
+  it('forgets a key after its time', async () => {
+    const [old, recent] = [request('body', 'old'), request('body', 'recent')];
+    await record([
+      [old, done('Done.', 1)],
+      [recent, done('Done.', 2)],
+    ]);
+    await tables.database.query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '26 hours' WHERE answer LIKE '%"data":1%' AND merchant_id = $1`,
+      [MERCHANT],
+    );
+
+    expect(await purgeIdempotencyKeys(tables.database)).toBeGreaterThan(0);
+    const [again, kept] = await record([
+      [old, done('Done.', 3)],
+      [recent, done('Done.', 4)],
+    ]);
+    expect(again).toBeNull();
+    expect(kept).toMatchObject({ data: 2, replayed: true });
+  });
+});

@@ -1,0 +1,61 @@
+import type { Answer } from '@centavo/contracts';
+import type { Sql } from '@centavo/persistence';
+
+export interface IdempotencyRow {
+  readonly keyHash: string;
+  readonly merchantId: string;
+  readonly fingerprint: string;
+  /** null while it is being worked out, which nobody outside the transaction sees. */
+  readonly answer: Answer | null;
+}
+
+/**
+ * Claims keys. Waits for another transaction that is claiming one of them.
+ * @param rows sorted by key, so that two batches cannot wait for each other
+ * @returns the keys that were free
+ */
+export async function insertKeys(sql: Sql, rows: readonly IdempotencyRow[]): Promise<Set<string>> {
+  const inserted = await sql.query<{ key_hash: string }>(
+    `INSERT INTO idempotency_keys (key_hash, merchant_id, fingerprint, answer)
+     SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[])
+     ON CONFLICT DO NOTHING
+     RETURNING key_hash`,
+    [
+      rows.map(({ keyHash }) => keyHash),
+      rows.map(({ merchantId }) => merchantId),
+      rows.map(({ fingerprint }) => fingerprint),
+      rows.map(({ answer }) => answer && JSON.stringify(answer)),
+    ],
+  );
+  return new Set(inserted.map(({ key_hash }) => key_hash));
+}
+
+/** What was kept for keys, by key. */
+export async function keptAnswers(
+  sql: Sql,
+  keyHashes: readonly string[],
+): Promise<Map<string, { fingerprint: string; answer: Answer }>> {
+  const rows = await sql.query<{ key_hash: string; fingerprint: string; answer: string }>(
+    `SELECT key_hash, fingerprint, answer FROM idempotency_keys WHERE key_hash = ANY ($1::text[])`,
+    [keyHashes],
+  );
+  return new Map(
+    rows.map(({ key_hash, fingerprint, answer }) => [key_hash, { fingerprint, answer: JSON.parse(answer) as Answer }]),
+  );
+}
+
+export async function keepAnswer(sql: Sql, keyHash: string, answer: Answer): Promise<void> {
+  await sql.query(`UPDATE idempotency_keys SET answer = $2 WHERE key_hash = $1`, [keyHash, JSON.stringify(answer)]);
+}
+
+/** @returns how many keys were forgotten, at most `limit` */
+export async function deleteKeysOlderThan(sql: Sql, hours: number, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
+       ORDER BY created_at LIMIT $2))
+     RETURNING 1`,
+    [hours, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { type Answer, DomainError, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
+import type { Database, Transaction } from '@centavo/persistence';
+import { RetriableError } from '../bus.js';
+import { deleteKeysOlderThan, insertKeys, keepAnswer, keptAnswers } from './idempotency.sql.js';
+import { inSavepoint } from './in-savepoint.js';
+
+/** A request whose answer is known before it is written. */
+export interface IdempotencyEntry {
+  readonly merchantId: string;
+  readonly request: IdempotencyRequest;
+  readonly answer: Answer;
+}
+
+/** The contract promises 24. */
+const KEPT_HOURS = 25;
+const PURGED_AT_ONCE = 5_000;
+
+const REUSED: Answer = toErrorAnswer(new DomainError('idempotency_key_reused'));
+
+/**
+ * The answers kept for `Idempotency-Key`s, written in the transaction of the effect: there is either an effect with its answer or neither.
+ * Also the injection token.
+ */
+export class Idempotency {
+  /**
+   * Keeps the answers of a batch.
+   * @returns per entry: null when the request is new and has to be carried out, else the answer to give instead: the kept one, or
+   * `idempotency_key_reused` for another body. Of several equal entries the first is new.
+   */
+  async recordAnswers(transaction: Transaction, entries: readonly IdempotencyEntry[]): Promise<(Answer | null)[]> {
+    const rows = entries.map(({ merchantId, request, answer }) => ({
+      keyHash: hashOf(merchantId, request),
+      merchantId,
+      fingerprint: request.fingerprint,
+      answer,
+    }));
+    const firsts = new Map(rows.toReversed().map((row) => [row.keyHash, row]));
+    const sorted = [...firsts.values()].toSorted((left, right) => (left.keyHash < right.keyHash ? -1 : 1));
+    const fresh = await insertKeys(transaction, sorted);
+    const isNew = (row: (typeof rows)[number]): boolean => fresh.has(row.keyHash) && firsts.get(row.keyHash) === row;
+    if (rows.every(isNew)) return rows.map(() => null);
+
+    const kept = await keptAnswers(
+      transaction,
+      rows.filter((row) => !isNew(row)).map(({ keyHash }) => keyHash),
+    );
+    return rows.map((row) => (isNew(row) ? null : replay(kept.get(row.keyHash), row.fingerprint)));
+  }
+
+  /**
+   * Carries out a request once. A DomainError that `work` throws is an answer like any other and kept, but `work`'s writes are undone.
+   * @param request null: the client gave no key; then `work` is just called
+   * @param work gets the transaction to use: what it registers there to happen after the commit is forgotten when it throws
+   * @throws whatever else `work` throws; a DomainError that is a fault of the moment (429, 5xx) too. Then nothing is kept
+   */
+  async once<Data>(
+    transaction: Transaction,
+    merchantId: string,
+    request: IdempotencyRequest | null,
+    work: (transaction: Transaction) => Promise<Answer<Data>>,
+  ): Promise<Answer<Data>> {
+    if (!request) return work(transaction);
+
+    const keyHash = hashOf(merchantId, request);
+    const { fingerprint } = request;
+    const fresh = await insertKeys(transaction, [{ keyHash, merchantId, fingerprint, answer: null }]);
+    if (!fresh.has(keyHash)) {
+      const kept = await keptAnswers(transaction, [keyHash]);
+      return replay(kept.get(keyHash), fingerprint) as Answer<Data>;
+    }
+    const answer = await inSavepoint(transaction, work).catch(answerOf);
+    await keepAnswer(transaction, keyHash, answer);
+    return answer as Answer<Data>;
+  }
+}
+
+/** Forgets keys past their time, in bounded steps. @returns how many */
+export async function purgeIdempotencyKeys(database: Database): Promise<number> {
+  for (let purged = 0; ;) {
+    const count = await deleteKeysOlderThan(database, KEPT_HOURS, PURGED_AT_ONCE);
+    purged += count;
+    if (count < PURGED_AT_ONCE) return purged;
+  }
+}
+
+function hashOf(merchantId: string, { scope, key }: IdempotencyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([merchantId, scope, key]))
+    .digest('base64url');
+}
+
+function replay(kept: { fingerprint: string; answer: Answer } | undefined, fingerprint: string): Answer {
+  if (!kept) throw new RetriableError('The idempotency key was forgotten while it was looked up.');
+  return kept.fingerprint === fingerprint ? { ...kept.answer, replayed: true } : REUSED;
+}
+
+function answerOf(error: unknown): Answer {
+  if (!(error instanceof DomainError) || error.status === 429 || error.status >= 500) throw error;
+  return toErrorAnswer(error);
+}

@@ -1,0 +1,5 @@
+export * from './allocate.js';
+export * from './centavos.js';
+export * from './fee.js';
+export * from './installments.js';
+export * from './round-half-up.js';

@@ -1,0 +1,26 @@
+import type { Client } from 'pg';
+import { GATEWAY_ROLE } from './grant-rights.js';
+
+/** Makes the roles and schemas that are missing, and takes from everybody what PostgreSQL gives everybody. */
+export async function prepareDatabase(admin: Client, services: readonly string[], password: string): Promise<void> {
+  const roles = [...services, GATEWAY_ROLE];
+  for (const role of roles) await ensureRole(admin, role, password);
+  await admin.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+  await admin.query(
+    `DO $$ BEGIN
+       EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+       EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${roles.map((role) => admin.escapeIdentifier(role)).join(', ')}', current_database());
+     END $$`,
+  );
+  for (const service of services) await admin.query(`CREATE SCHEMA IF NOT EXISTS ${admin.escapeIdentifier(service)}`);
+}
+
+/** The password is set each time, so that a changed setting takes effect with the next migrate step. */
+async function ensureRole(admin: Client, role: string, password: string): Promise<void> {
+  const name = admin.escapeIdentifier(role);
+  const { rowCount } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+  await admin.query(
+    `${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${admin.escapeLiteral(password)}`,
+  );
+}

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@centavo/runtime';
+import type { Pool, PoolClient } from 'pg';
+import { DataSource, type EntitySchema } from 'typeorm';
+import { classifyPgError, CommitUnknownError } from './classify-pg-error.js';
+import { Database, type Row, type Transaction } from './database.port.js';
+import { OpenTransaction } from './open-transaction.js';
+import { PG_TYPES } from './pg-types.js';
+import { postgresAddress } from './postgres-address.js';
+
+/** Attempts of a transaction that others get in the way of, and the longest pause before the second; it doubles. */
+const MAX_ATTEMPTS = 4;
+const RETRY_PAUSE_MS = 10;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** A transaction that was left open would hold its locks for ever. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+const IDLE_CONNECTION_MS = 60_000;
+
+export interface PostgresDatabaseOptions {
+  /** Host, port and database; a user in it is replaced by `role`. */
+  readonly url: string;
+  /** The role that signs in. */
+  readonly role: string;
+  readonly password: string;
+  /** Default: the role's name. */
+  readonly schema?: string;
+  /** Largest number of connections. */
+  readonly poolSize: number;
+  readonly logger: Logger;
+  /** TypeORM entities that `transaction.manager` knows. */
+  readonly entities?: readonly (Function | EntitySchema)[];
+}
+
+/**
+ * A schema of PostgreSQL through one pool of connections. It outlives restarts of the server: what fails meanwhile is of kind
+ * `connection` (see {@link classifyPgError}), what comes later works.
+ */
+export class PostgresDatabase extends Database {
+  private constructor(
+    readonly schema: string,
+    private readonly source: DataSource,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  /** @throws when PostgreSQL does not answer or refuses the role */
+  static async connect(options: PostgresDatabaseOptions): Promise<PostgresDatabase> {
+    const { logger, role, schema = role } = options;
+    const source = new DataSource({
+      type: 'postgres',
+      ...postgresAddress(options.url, { name: role, password: options.password }),
+      schema,
+      entities: [...(options.entities ?? [])],
+      installExtensions: false,
+      logging: false,
+      poolSize: options.poolSize,
+      applicationName: `centavo-${role}`,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      poolErrorHandler: (error: unknown) => logger.warn('an idle connection to PostgreSQL was lost', { error }),
+      extra: {
+        types: PG_TYPES,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+        idleTimeoutMillis: IDLE_CONNECTION_MS,
+        // A generic plan that was made on an empty table keeps its sequential scans when the table is full.
+        options: `-c search_path=${schema} -c plan_cache_mode=force_custom_plan`,
+      },
+    });
+    await source.initialize();
+    return new PostgresDatabase(schema, source, logger);
+  }
+
+  async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
+    const { rows } = await this.#pool.query(text, parameters as unknown[]);
+    return rows as Result[];
+  }
+
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || classifyPgError(error) !== 'serialization') throw error;
+        await delay(Math.random() * RETRY_PAUSE_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      await this.query('SELECT 1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+
+  /** Statements go straight to node-postgres: TypeORM's way to it costs and adds nothing here. */
+  get #pool(): Pool {
+    return (this.source.driver as unknown as { master: Pool }).master;
+  }
+
+  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const runner = this.source.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      const transaction = new OpenTransaction(client, runner.manager);
+      const result = await finish(client, () => work(transaction));
+      transaction.runEffects((error) => this.logger.error('an effect of a commit failed', { error }));
+      return result;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** Commits what `work` did, or rolls it back. */
+async function finish<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
+    // When this fails the connection is gone, and the transaction with it.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  await commit(client);
+  return result;
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    const { command } = await client.query('COMMIT');
+    if (command === 'COMMIT') return;
+  } catch (error) {
+    if (classifyPgError(error) !== 'connection') throw error;
+    throw new CommitUnknownError('The connection was lost during COMMIT.', { cause: error });
+  }
+  throw new Error(
+    'Rolled back instead of committed: a statement had failed and its error was caught inside the transaction.',
+  );
+}

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import type { Dispatcher } from 'undici';
+import { OutboundError } from './outbound-error.js';
+
+/** Body bytes kept for the log. */
+export const EXCERPT_BYTES = 1_024;
+/** Body bytes read so that the connection can be used again; a longer body costs the sender its connection. */
+export const MAX_BODY_BYTES = 16_384;
+
+/** An HTTP answer: what came back, with the beginning of its body. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first {@link EXCERPT_BYTES} of the body as it came over the wire, read as UTF-8. */
+  readonly excerpt: string;
+}
+
+/**
+ * Takes one answer from undici and never more of it than it needs. The status decides; once it is there, a body that is cut off,
+ * too long or too slow changes nothing.
+ */
+export class CappedAnswer implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | undefined;
+  #status: number | undefined;
+  #headers: IncomingHttpHeaders = {};
+  #kept: Buffer[] = [];
+  #bodyBytes = 0;
+  #settled = false;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    timeoutMs: number,
+    private readonly resolve: (answer: OutboundAnswer) => void,
+    private readonly reject: (error: OutboundError) => void,
+  ) {
+    this.#timer = setTimeout(
+      () => this.#cutOff(new OutboundError('timeout', `no answer in ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection until its time was up.
+    if (this.#settled) controller.abort(new OutboundError('timeout', 'given up before it was sent'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = EXCERPT_BYTES - this.#bodyBytes;
+    // A copy, because a slice would keep the socket's whole buffer alive.
+    if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)));
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes > MAX_BODY_BYTES) this.#cutOff(new OutboundError('invalid_answer', 'the body is too long'));
+  }
+
+  onResponseEnd(): void {
+    this.#settle(new OutboundError('invalid_answer', 'no status'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  /** Ends the attempt when it could not even be handed over. */
+  fail(error: Error): void {
+    this.#settle(OutboundError.from(error));
+  }
+
+  #cutOff(error: OutboundError): void {
+    this.#settle(error);
+    this.#controller?.abort(error);
+  }
+
+  #settle(otherwise: OutboundError): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    if (this.#status === undefined) this.reject(otherwise);
+    else {
+      const excerpt = Buffer.concat(this.#kept).toString('utf8');
+      this.resolve({ status: this.#status, headers: this.#headers, excerpt });
+    }
+  }
+}

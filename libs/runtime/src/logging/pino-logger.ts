@@ -1,0 +1,41 @@
+import pino, { type DestinationStream, type Logger as Pino } from 'pino';
+import { allowedFields, type LogFields } from './log-fields.js';
+import { Logger, type LogLevel } from './logger.js';
+
+/** Log lines as JSON on standard output. */
+export class PinoLogger extends Logger {
+  private constructor(private readonly pino: Pino) {
+    super();
+  }
+
+  static create(level: LogLevel, destination?: DestinationStream): PinoLogger {
+    const options = {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }), log: allowedFields },
+    };
+    return new PinoLogger(destination ? pino(options, destination) : pino(options));
+  }
+
+  debug(message: string, fields: LogFields = {}): void {
+    this.pino.debug(fields, message);
+  }
+
+  info(message: string, fields: LogFields = {}): void {
+    this.pino.info(fields, message);
+  }
+
+  warn(message: string, fields: LogFields = {}): void {
+    this.pino.warn(fields, message);
+  }
+
+  error(message: string, fields: LogFields = {}): void {
+    this.pino.error(fields, message);
+  }
+
+  /** Pino's formatter does not see a child's own fields. */
+  child(fields: LogFields): Logger {
+    return new PinoLogger(this.pino.child(allowedFields(fields)));
+  }
+}

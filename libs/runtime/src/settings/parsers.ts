@@ -1,0 +1,56 @@
+import { makeValidator } from 'envalid';
+import ipaddr from 'ipaddr.js';
+
+const SECRETS_KEY_BYTES = 32;
+
+const items = (input: string): string[] =>
+  input
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** Comma-separated words; empty is an empty list. */
+export const list = makeValidator<string[]>(items);
+
+/** Comma-separated CIDRs or single addresses, both kept as CIDR. */
+export const networks = makeValidator<string[]>((input) => items(input).map(toCidr));
+
+/** A whole number within bounds, both included. */
+export const integer = (minimum: number, maximum: number) =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+    throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${input}"`);
+  });
+
+/** 32 random bytes as base64. */
+export const secretsKey = makeValidator<string | undefined>((input) => {
+  if (Buffer.from(input, 'base64').length === SECRETS_KEY_BYTES) return input;
+  throw new Error(`must be ${SECRETS_KEY_BYTES} bytes as base64 (make one: openssl rand -base64 ${SECRETS_KEY_BYTES})`);
+});
+
+/** An absolute http(s) address without the slash at its end. */
+export const httpUrl = makeValidator<string | undefined>((input) => {
+  const url = parseUrl(input);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error(`must be an address like https://pay.example.com, not "${input}"`);
+  }
+  return input.replace(/\/+$/, '');
+});
+
+/** Where PostgreSQL is. The message never repeats the value: it may hold a password. */
+export const postgresUrl = makeValidator<string>((input) => {
+  const url = parseUrl(input);
+  if (url && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1) return input;
+  throw new Error('must be an address like postgresql://host:5432/database');
+});
+
+function toCidr(input: string): string {
+  if (ipaddr.isValidCIDR(input)) return input;
+  if (ipaddr.isValid(input)) return `${input}/${ipaddr.parse(input).kind() === 'ipv4' ? 32 : 128}`;
+  throw new Error(`must be a comma-separated list of networks like 10.0.0.0/8, and "${input}" is none`);
+}
+
+function parseUrl(input: string): URL | undefined {
+  return URL.canParse(input) ? new URL(input) : undefined;
+}

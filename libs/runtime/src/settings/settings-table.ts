@@ -1,0 +1,145 @@
+import { str, type ValidatorSpec } from 'envalid';
+import { LOG_LEVELS } from '../logging/logger.js';
+import { httpUrl, integer, list, networks, postgresUrl, secretsKey } from './parsers.js';
+
+/** One setting. The docs page and the example `.env` are generated from these rows. */
+export interface SettingRow<Value = unknown> {
+  /** Name of the environment variable. */
+  readonly env: string;
+  readonly meaning: string;
+  readonly unit?: string;
+  /** Never shown, logged or repeated in an error. */
+  readonly secret: boolean;
+  /** The default as one would write it in the environment; empty when there is none. */
+  readonly default: string;
+  readonly spec: ValidatorSpec<Value>;
+}
+
+type Parser<Value> = (options: { default: Value }) => ValidatorSpec<Value>;
+
+interface RowOptions {
+  readonly unit?: string;
+  readonly secret?: boolean;
+}
+
+function row<Value>(
+  env: string,
+  parser: Parser<Value>,
+  fallback: Value,
+  meaning: string,
+  { unit, secret = false }: RowOptions = {},
+): SettingRow<Value> {
+  return { env, meaning, unit, secret, default: String(fallback ?? ''), spec: parser({ default: fallback }) };
+}
+
+const oneOf =
+  <Choice extends string>(...choices: Choice[]): Parser<Choice> =>
+  (options) =>
+    str({ choices, ...options });
+
+const text: Parser<string> = (options) => str(options);
+const optionalText: Parser<string | undefined> = (options) => str(options);
+
+/** Every setting of the platform by its name in code. */
+export const SETTINGS_TABLE = {
+  environment: row(
+    'ENVIRONMENT',
+    oneOf('sandbox', 'production'),
+    'sandbox',
+    'Whether money is real. The sandbox has test cards, simulated outcomes and demo data; production refuses to start without its secrets.',
+  ),
+  port: row('PORT', integer(0, 65_535), 3000, 'Port of the API, the docs and the checkout page.'),
+  host: row('HOST', text, '0.0.0.0', 'Address to listen on. `npm start` and `npm run stack` use 127.0.0.1.'),
+  opsPort: row('OPS_PORT', integer(0, 65_535), 9464, 'Port of /live, /ready and /metrics. Keep it private.'),
+  configuredPublicUrl: row(
+    'PUBLIC_URL',
+    httpUrl as Parser<string | undefined>,
+    undefined,
+    'Address of the platform in links it hands out. Without it: http://localhost:PORT.',
+  ),
+  dataDir: row('DATA_DIR', text, '.centavo', 'Where `npm start` and `npm run stack` keep their data, keys and logs.'),
+  operatorTokens: row(
+    'OPERATOR_TOKEN',
+    list,
+    [],
+    'Bearer tokens of /admin/v1, comma-separated so that one can be replaced without a gap. Required in production.',
+    { secret: true },
+  ),
+  databaseUrl: row(
+    'DATABASE_URL',
+    postgresUrl,
+    'postgresql://localhost:5432/centavo',
+    'The database. Every service signs in with its own role; a user in the address is ignored.',
+  ),
+  databasePassword: row('DATABASE_PASSWORD', text, 'centavo', 'Password of the service roles.', { secret: true }),
+  databaseAdminUrl: row(
+    'DATABASE_ADMIN_URL',
+    postgresUrl,
+    'postgresql://postgres@localhost:5432/centavo',
+    'The database seen by a role that may create roles and schemas. Only the migrate step uses it.',
+    { secret: true },
+  ),
+  databasePoolSize: row('DATABASE_POOL_SIZE', integer(1, 1000), 8, 'Connections to PostgreSQL, per service instance.'),
+  kafkaBrokers: row('KAFKA_BROKERS', list, ['localhost:9092'], 'Kafka brokers as host:port, comma-separated.'),
+  postbackAllowedNetworks: row(
+    'POSTBACK_ALLOWED_NETWORKS',
+    networks,
+    [],
+    'Private networks that postbacks may go to, as CIDRs. Everything not public is refused otherwise.',
+  ),
+  logLevel: row('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', 'The least important log lines that are written.'),
+  rateLimitPerSecond: row(
+    'RATE_LIMIT_PER_SECOND',
+    integer(0, 1_000_000),
+    1000,
+    'Requests per API key; bursts may be twice that. 0 is no limit.',
+    { unit: 'requests/s' },
+  ),
+  authFailuresPerMinute: row(
+    'AUTH_FAILURES_PER_MINUTE',
+    integer(1, 1_000_000),
+    100,
+    'Failed authentications per address before its failing requests get 429.',
+    { unit: 'failures/min' },
+  ),
+  replyTimeoutMs: row(
+    'REPLY_TIMEOUT_MS',
+    integer(100, 120_000),
+    10_000,
+    'How long the gateway waits for a service before it answers 504.',
+    { unit: 'ms' },
+  ),
+  maxBacklog: row(
+    'MAX_BACKLOG',
+    integer(1, 100_000_000),
+    10_000,
+    'Unfinished messages of a service beyond which new charges get 503.',
+    { unit: 'messages' },
+  ),
+  secretsKey: row(
+    'SECRETS_KEY',
+    secretsKey as Parser<string | undefined>,
+    undefined,
+    'Encrypts secrets at rest: 32 bytes as base64. Required in production; `npm start` and `npm run stack` make one in the sandbox.',
+    { secret: true },
+  ),
+  trustedProxies: row(
+    'TRUSTED_PROXIES',
+    networks,
+    [],
+    'Networks of reverse proxies whose X-Forwarded-For is believed, as CIDRs.',
+  ),
+  instanceId: row(
+    'INSTANCE_ID',
+    optionalText,
+    undefined,
+    'Name of this instance in logs and at the broker. Without it: host name and process id.',
+  ),
+};
+
+type ValueOf<Row> = Row extends SettingRow<infer Value> ? Value : never;
+
+/** Parsed values by name in code. */
+export type SettingValues = {
+  readonly [Name in keyof typeof SETTINGS_TABLE]: ValueOf<(typeof SETTINGS_TABLE)[Name]>;
+};

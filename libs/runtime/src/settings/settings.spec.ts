@@ -1,0 +1,110 @@
+import { loadSettings, SettingsError } from './settings.js';
+import { SETTINGS_TABLE } from './settings-table.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe('loadSettings', () => {
+  it('has a default for everything in the sandbox', () => {
+    expect(loadSettings({})).toMatchObject({
+      environment: 'sandbox',
+      isSandbox: true,
+      port: 3000,
+      opsPort: 9464,
+      publicUrl: 'http://localhost:3000',
+      operatorTokens: [],
+      postbackAllowedNetworks: [],
+      kafkaBrokers: ['localhost:9092'],
+      rateLimitPerSecond: 1000,
+      replyTimeoutMs: 10_000,
+      secretsKey: undefined,
+    });
+  });
+
+  it('has exactly the fields of the documented table', () => {
+    expect(Object.keys(loadSettings({})).toSorted()).toEqual(Object.keys(SETTINGS_TABLE).toSorted());
+  });
+
+  it('parses lists, numbers and networks', () => {
+    const settings = loadSettings({
+      OPERATOR_TOKEN: 'one, two',
+      PORT: '8080',
+      POSTBACK_ALLOWED_NETWORKS: '10.0.0.0/8, 127.0.0.1,::1',
+      PUBLIC_URL: 'https://pay.example.com/',
+    });
+
+    expect(settings).toMatchObject({
+      operatorTokens: ['one', 'two'],
+      port: 8080,
+      postbackAllowedNetworks: ['10.0.0.0/8', '127.0.0.1/32', '::1/128'],
+      publicUrl: 'https://pay.example.com',
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadSettings({ PORT: '', SECRETS_KEY: '', OPERATOR_TOKEN: '' })).toMatchObject({
+      port: 3000,
+      secretsKey: undefined,
+      operatorTokens: [],
+    });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+    [{ REPLY_TIMEOUT_MS: '1.5' }, 'REPLY_TIMEOUT_MS must be a whole number from 100 to 120000, not "1.5".'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,nonsense' }, 'and "nonsense" is none.'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'and "10.0.0.0/33" is none.'],
+    [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL must be an address like https://pay.example.com'],
+    [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY must be 32 bytes as base64'],
+    [{ ENVIRONMENT: 'staging' }, /ENVIRONMENT .*sandbox,production/],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgresql://host:5432/database.'],
+  ])('refuses %j with a sentence', (env, sentence) => {
+    expect(() => loadSettings(env)).toThrow(sentence);
+  });
+
+  it('names every bad setting at once, and none of the secrets in them', () => {
+    const env = { PORT: 'x', SECRETS_KEY: 'hunter2', DATABASE_URL: 'postgresql://user:hunter2@', LOG_LEVEL: 'loud' };
+
+    const load = (): unknown => loadSettings(env);
+
+    expect(load).toThrow(SettingsError);
+    const names = messageOf(load)
+      .split('\n')
+      .map((sentence) => sentence.split(' ')[0]);
+    expect(new Set(names)).toEqual(new Set(['DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRETS_KEY']));
+    expect(load).not.toThrow(/hunter2/);
+  });
+
+  it('refuses production without its secrets', () => {
+    expect(() => loadSettings({ ENVIRONMENT: 'production' })).toThrow(
+      /^OPERATOR_TOKEN must be set[^]*\nSECRETS_KEY must be set/,
+    );
+    expect(loadSettings({ ENVIRONMENT: 'production', OPERATOR_TOKEN: 'token', SECRETS_KEY: KEY })).toMatchObject({
+      isSandbox: false,
+      secretsKey: KEY,
+    });
+  });
+});
+
+describe('the settings table', () => {
+  it('documents each setting by itself', () => {
+    const rows = Object.values(SETTINGS_TABLE);
+
+    expect(new Set(rows.map(({ env }) => env)).size).toBe(rows.length);
+    for (const { meaning } of rows) expect(meaning).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('gives every default as one would write it', () => {
+    const written = Object.values(SETTINGS_TABLE).map(({ env, default: value }) => [env, value]);
+
+    expect(loadSettings(Object.fromEntries(written) as NodeJS.ProcessEnv)).toEqual(loadSettings({}));
+  });
+});
+
+function messageOf(load: () => unknown): string {
+  try {
+    load();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

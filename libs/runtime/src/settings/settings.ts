@@ -1,0 +1,74 @@
+import { cleanEnv, type ValidatorSpec } from 'envalid';
+import { SETTINGS_TABLE, type SettingRow, type SettingValues } from './settings-table.js';
+
+/** The environment cannot be used. The message has one sentence per bad setting. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const Values = class {
+  constructor(values: SettingValues) {
+    Object.assign(this, values);
+  }
+} as new (values: SettingValues) => SettingValues;
+
+/** Every setting, parsed once at start. The fields are the rows of {@link SETTINGS_TABLE}. */
+export class Settings extends Values {
+  get isSandbox(): boolean {
+    return this.environment === 'sandbox';
+  }
+
+  /** Address of the platform in links, without a slash at the end. */
+  get publicUrl(): string {
+    return this.configuredPublicUrl ?? `http://localhost:${this.port}`;
+  }
+}
+
+/**
+ * Reads the settings from an environment.
+ * @throws SettingsError that names every bad setting and what it must be
+ */
+export function loadSettings(env: NodeJS.ProcessEnv): Settings {
+  const cleaned = cleanEnv(given(env), specs(), { reporter: refuse });
+  const entries = rows().map(([field, { env: name }]) => [field, cleaned[name]]);
+  const settings = new Settings(Object.fromEntries(entries) as SettingValues);
+  const problems = missingInProduction(settings);
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+  return settings;
+}
+
+function refuse({ errors }: { readonly errors: Readonly<Partial<Record<string, Error>>> }): void {
+  const problems = Object.entries(errors).map(([name, error]) => sentence(name, error));
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+}
+
+function missingInProduction({ isSandbox, operatorTokens, secretsKey }: Settings): string[] {
+  if (isSandbox) return [];
+  return [
+    ...(operatorTokens.length > 0 ? [] : ['OPERATOR_TOKEN must be set when ENVIRONMENT is production.']),
+    ...(secretsKey
+      ? []
+      : ['SECRETS_KEY must be set when ENVIRONMENT is production (make one: openssl rand -base64 32).']),
+  ];
+}
+
+function rows(): [string, SettingRow][] {
+  return Object.entries(SETTINGS_TABLE);
+}
+
+function specs(): Record<string, ValidatorSpec<unknown>> {
+  return Object.fromEntries(rows().map(([, row]) => [row.env, row.spec]));
+}
+
+/** An empty variable counts as unset: that is how compose files pass on what nobody gave. */
+function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+function sentence(name: string, error: Error | undefined): string {
+  return `${name} ${lowerFirst(String(error?.message).replace(/\.$/, ''))}.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

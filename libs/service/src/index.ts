@@ -1,0 +1,6 @@
+export * from './open-database.js';
+export * from './platform.js';
+export * from './platform.module.js';
+export * from './run-process.js';
+export * from './service-definition.js';
+export * from './start-service.js';

@@ -1,0 +1,40 @@
+import { Bus, DatabaseDeadLetters, Idempotency, Outbox } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
+import { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Platform } from './platform.js';
+import { deadLettersController } from './dead-letters.controller.js';
+import type { ServiceDefinition } from './service-definition.js';
+
+/** What a service uses that lives in its schema and speaks on its bus. */
+export interface Messaging {
+  readonly outbox: Outbox;
+  readonly idempotency: Idempotency;
+  readonly deadLetters: DatabaseDeadLetters;
+}
+
+/** Gives every provider of a service, by class token, what the platform offers. */
+@Module({})
+export class PlatformModule {
+  static for({ name, module }: ServiceDefinition, platform: Platform, messaging: Messaging): DynamicModule {
+    const providers = [
+      { provide: Settings, useValue: platform.settings },
+      { provide: Bus, useValue: platform.bus },
+      { provide: Database, useValue: platform.database },
+      { provide: Logger, useValue: platform.logger },
+      { provide: Clock, useValue: platform.clock },
+      { provide: Metrics, useValue: platform.metrics },
+      { provide: Outbox, useValue: messaging.outbox },
+      { provide: Idempotency, useValue: messaging.idempotency },
+      { provide: DatabaseDeadLetters, useValue: messaging.deadLetters },
+    ];
+    return {
+      module: PlatformModule,
+      global: true,
+      imports: [module],
+      controllers: [deadLettersController(name)],
+      providers,
+      exports: providers,
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import type { Bus } from '@centavo/messaging';
+import type { Database } from '@centavo/persistence';
+import type { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
+
+/** What every app of the platform stands on. Who made it closes it. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly bus: Bus;
+  /** The app's own view: its role, its schema. */
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** An app that runs. */
+export interface RunningApp {
+  /** Takes nothing new, finishes what was started. Bus and database stay open. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,117 @@
+import { hostname } from 'node:os';
+import type { ServiceName } from '@centavo/contracts';
+import { BUS_TABLES_MIGRATION, KafkaBus } from '@centavo/messaging';
+import type { MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
+import {
+  loadSettings,
+  Metrics,
+  OpsServer,
+  PinoLogger,
+  Readiness,
+  Shutdown,
+  shutDownOnSignal,
+  SystemClock,
+  type Logger,
+  type Settings,
+} from '@centavo/runtime';
+import { openDatabase } from './open-database.js';
+import type { Platform, RunningApp } from './platform.js';
+import type { ServiceDefinition } from './service-definition.js';
+import { startService } from './start-service.js';
+
+/** An app as a process of its own. */
+export interface ProcessDefinition {
+  /** Also the role that it signs in to PostgreSQL with. */
+  readonly name: ServiceName | 'gateway';
+  /** Whether it sends requests over the bus. */
+  readonly requests?: boolean;
+  /** What its schema must have seen before it starts. */
+  readonly migrations?: readonly MigrationClass[];
+  readonly entities?: PostgresDatabaseOptions['entities'];
+  readonly start: (platform: Platform) => Promise<RunningApp>;
+}
+
+/** A service's `main`: runs it on Kafka and PostgreSQL until a signal comes. */
+export const runServiceProcess = (definition: ServiceDefinition): Promise<void> =>
+  runProcess({
+    ...definition,
+    migrations: [BUS_TABLES_MIGRATION, ...definition.migrations],
+    start: (platform) => startService(definition, platform),
+  });
+
+/**
+ * Runs an app until SIGTERM, SIGINT or SIGHUP, then stops it in order; a second signal ends it at once. Resolves when it has started.
+ * Its operations port answers from the beginning: live, and not ready until everything that it stands on answers.
+ */
+export async function runProcess(definition: ProcessDefinition): Promise<void> {
+  const settings = readSettings();
+  const logger = PinoLogger.create(settings.logLevel).child({
+    service: definition.name,
+    instance: settings.instanceId ?? `${hostname()}:${process.pid}`,
+  });
+  const shutdown = new Shutdown(logger);
+  shutDownOnSignal(shutdown, logger);
+  try {
+    await start(definition, settings, logger, shutdown);
+    if (!shutdown.signal.aborted) logger.info('started');
+  } catch (error) {
+    // A signal during the start ends it as well: then the shutdown is under way.
+    if (shutdown.signal.aborted) return;
+    logger.error('could not start', { error });
+    await shutdown.run();
+    process.exit(1);
+  }
+}
+
+async function start(
+  definition: ProcessDefinition,
+  settings: Settings,
+  logger: Logger,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { name, requests = false, migrations = [], entities } = definition;
+  const { host, opsPort: port } = settings;
+  const metrics = new Metrics();
+  metrics.collectProcessMetrics();
+  const readiness = new Readiness();
+  let isStarted = false;
+  readiness.add('started', () => isStarted && !shutdown.signal.aborted);
+  const ops = await OpsServer.start({ host, port, metrics, readiness });
+  shutdown.defer('operations port', () => ops.stop());
+
+  const database = await openDatabase({
+    url: settings.databaseUrl,
+    role: name,
+    password: settings.databasePassword,
+    poolSize: settings.databasePoolSize,
+    entities,
+    logger,
+    migrations: migrations.map((migration) => migration.name),
+    signal: shutdown.signal,
+  });
+  shutdown.defer('database', () => database.close());
+  readiness.add('database', () => database.isReady());
+
+  const bus = new KafkaBus({ brokers: settings.kafkaBrokers, logger, requests });
+  shutdown.defer('bus', () => bus.close());
+  readiness.add('bus', () => bus.isReady());
+
+  const app = await definition.start({ settings, bus, database, logger, metrics, clock: new SystemClock() });
+  shutdown.defer(name, () => app.stop());
+  isStarted = true;
+}
+
+/** The environment wins over `.env`. */
+function readSettings(): Settings {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return loadSettings(process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,16 @@
+import type { ServiceName } from '@centavo/contracts';
+import type { MigrationClass } from '@centavo/persistence';
+import type { Type } from '@nestjs/common';
+import type { EntitySchema } from 'typeorm';
+
+/** A service: what it is called everywhere, what it does and what its schema is made of. */
+export interface ServiceDefinition {
+  /** Name of its schema, role, consumer group and topics. */
+  readonly name: ServiceName;
+  /** Its Nest module, with controllers for its commands and events. */
+  readonly module: Type;
+  /** Its own tables; those of the bus come before. */
+  readonly migrations: readonly MigrationClass[];
+  /** TypeORM entities that `transaction.manager` knows. */
+  readonly entities?: readonly (Function | EntitySchema)[];
+}

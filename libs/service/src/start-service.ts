@@ -1,0 +1,56 @@
+import { topicsReadBy } from '@centavo/contracts';
+import { busHousekeeping, DatabaseDeadLetters, Idempotency, Outbox, RethrowFilter } from '@centavo/messaging';
+import { NestLogger, Shutdown } from '@centavo/runtime';
+import { NestFactory } from '@nestjs/core';
+import { MeasuredBusServer } from './measured-bus-server.js';
+import { PlatformModule, type Messaging } from './platform.module.js';
+import type { Platform, RunningApp } from './platform.js';
+import type { ServiceDefinition } from './service-definition.js';
+
+/**
+ * Starts a service on a platform. Resolves when it handles messages; waits for a broker that is away.
+ *
+ * It stops in the order of the flow: no new messages, then workers, then what they left in the outbox.
+ */
+export async function startService(definition: ServiceDefinition, platform: Platform): Promise<RunningApp> {
+  const { name } = definition;
+  const { bus, database, metrics } = platform;
+  const logger = platform.logger.child({ service: name });
+  const shutdown = new Shutdown(logger);
+  const outbox = new Outbox(database, bus, logger);
+  const deadLetters = new DatabaseDeadLetters(database, outbox);
+  const messaging: Messaging = { outbox, deadLetters, idempotency: new Idempotency() };
+  observeOutbox(name, outbox, platform);
+
+  const module = PlatformModule.for(definition, { ...platform, logger }, messaging);
+  const app = await NestFactory.createMicroservice(module, {
+    strategy: new MeasuredBusServer({ bus, group: name, topics: topicsReadBy(name), deadLetters }, metrics),
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RethrowFilter());
+
+  outbox.start();
+  shutdown.defer('outbox', () => outbox.stop());
+  const housekeeping = busHousekeeping(database, logger);
+  housekeeping.start();
+  shutdown.defer('housekeeping', () => housekeeping.stop());
+  shutdown.defer('handlers and workers', () => app.close());
+  const stop = async (): Promise<void> => void (await shutdown.run());
+  try {
+    await app.listen();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+function observeOutbox(service: string, outbox: Outbox, { metrics }: Platform): void {
+  metrics.observe('outbox_pending_rows', 'Committed outbox rows that are not yet published.', { service }, () => {
+    return outbox.pending;
+  });
+  metrics.observe('outbox_oldest_pending_seconds', 'Age of the oldest of them.', { service }, () => {
+    return outbox.oldestPendingMs / 1000;
+  });
+}

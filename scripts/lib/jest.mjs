@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRoot } from './paths.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
+
+/**
+ * Runs jest on the project and counts. A suite that cannot be loaded counts as a failed test.
+ * @param {{match: readonly string[], args?: readonly string[], env?: NodeJS.ProcessEnv}} options `match`: globs of the suites
+ * @returns {Promise<{passed: number, failed: number}>}
+ */
+export async function runJest({ match, args = [], env = {} }) {
+  const folder = await temporaryFolder('jest');
+  const countFile = join(folder, 'counts.json');
+  // The given ones first: jest's own list options would swallow a path that follows them.
+  const jestArguments = [
+    ...args,
+    ...match.map((glob) => `--testMatch=${glob}`),
+    '--passWithNoTests',
+    '--reporters=default',
+    `--reporters=${inRoot('scripts/lib/count-reporter.mjs')}`,
+  ];
+  try {
+    const code = await exitCodeOf(jestArguments, { ...env, JEST_COUNT_FILE: countFile });
+    return await readCounts(countFile, code);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const jest = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=TimeoutNegativeWarning',
+  'node_modules/jest/bin/jest.js',
+];
+
+function exitCodeOf(args, env) {
+  const child = spawn(process.execPath, [...jest, ...args], {
+    cwd: inRoot(),
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGTERM', forward);
+  process.on('SIGINT', forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('SIGTERM', forward);
+      process.off('SIGINT', forward);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Jest can fail without a failed test, for instance on an unknown option: that counts as one. */
+async function readCounts(file, code) {
+  const { passed, failed } = await readFile(file, 'utf8').then(JSON.parse, () => ({ passed: 0, failed: 0 }));
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { build } from './build.mjs';
+import { Complaint } from './complaint.mjs';
+import { installPackages, ownNode } from './install.mjs';
+
+const oldestMajor = 18;
+
+/**
+ * What every script begins with: packages are installed, the script runs on the project's own Node, and `dist` is built.
+ * On another Node the script is run again with the right one, and this process ends with its exit code.
+ */
+export async function prepare({ withBuild = true } = {}) {
+  if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
+    throw new Complaint(
+      `This needs Node ${oldestMajor} or later to begin with, and ${process.execPath} is ${process.version}.`,
+    );
+  }
+  stopWithParent();
+  await installPackages();
+  if (realpathSync(process.execPath) !== realpathSync(ownNode)) await runAgainOnOwnNode();
+  if (withBuild) await build();
+}
+
+/** Hands signals on, ends with the same exit code, and never resolves. */
+async function runAgainOnOwnNode() {
+  const child = spawn(ownNode, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('close', (code) => process.exit(code ?? 1));
+  await new Promise(() => {});
+}
+
+const parentWatchMs = 500;
+
+/** A signal to npm ends the shell between npm and this process, and nobody else: that shell's end counts as the signal. */
+function stopWithParent() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, parentWatchMs);
+  watch.unref();
+}

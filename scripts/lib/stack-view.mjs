@@ -1,0 +1,52 @@
+/** How `npm run stack` shows what its processes say: one line each, the service's name in its colour first. */
+const colours = { onboarding: 35, payments: 32, ledger: 33, webhooks: 36, gateway: 34 };
+const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const nameWidth = 14;
+/** Said by the prefix, or of no interest on a screen. */
+const hiddenFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'service', 'instance', 'instanceId', 'name']);
+
+const paint = (colour, text) => (process.stdout.isTTY ? `\u001B[${colour}m${text}\u001B[0m` : text);
+
+/** @param {import('./stack-instance.mjs').StackInstance} instance */
+export function showLine(instance, line) {
+  console.log(`${paint(colours[instance.service], instance.name.padEnd(nameWidth))} ${readable(line)}`);
+}
+
+export function showNote(text) {
+  console.log(`${paint(1, 'stack'.padEnd(nameWidth))} ${text}`);
+}
+
+/** One line with the state of every instance. */
+export async function showHealth(stack) {
+  const states = await Promise.all(
+    stack.instances.map(async (instance) => {
+      const isReady = await instance.isReady();
+      return paint(isReady ? 32 : 31, `${instance.name} ${isReady ? 'ready' : 'not ready'} :${instance.opsPort}`);
+    }),
+  );
+  showNote(`PostgreSQL ready · Kafka ${stack.kafka.brokers} ready · ${states.join(' · ')}`);
+}
+
+/** A log line is JSON; anything else is shown as it is. */
+function readable(line) {
+  const record = parse(line);
+  if (!record) return line;
+  const level = levels[record.level] ?? String(record.level);
+  const fields = Object.entries(record)
+    .filter(([name]) => !hiddenFields.has(name))
+    .map(([name, value]) => `${name}=${shown(value)}`);
+  const text = [level.padEnd(5), record.msg, ...fields].join(' ');
+  return record.level >= 50 ? paint(31, text) : record.level >= 40 ? paint(33, text) : text;
+}
+
+/** Of an error the message: its stack is in the log file. */
+const shown = (value) => (typeof value === 'object' ? (value?.message ?? JSON.stringify(value)) : value);
+
+function parse(line) {
+  if (!line.startsWith('{')) return null;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Charge } from '@centavo/contracts';
+import { newId } from '@centavo/runtime';
+import { aChargeBody } from '@centavo/testing';
+import type { TestMerchant } from '../http-client.js';
+import { startPlatform, type TestPlatform } from '../platform.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('A list with a history', () => {
+  let platform: TestPlatform;
+  let shop: TestMerchant;
+  let history: string[];
+  beforeAll(async () => {
+    platform = await startPlatform({ RATE_LIMIT_PER_SECOND: '0' });
+    shop = await platform.http.createMerchant();
+    history = await copyIntoThePast(await makeCharge(), 50);
+  });
+  afterAll(() => platform.stop());
+
+  async function makeCharge(): Promise<string> {
+    const { body } = await platform.http.post<Charge>('/v1/charges', shop.credentials, aChargeBody());
+    return body.data.id;
+  }
+
+  /** Copies of a charge, an hour apart; ids newest first, the charge itself at the head. */
+  async function copyIntoThePast(id: string, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, (_, index) => idAt(Date.now() - (index + 1) * HOUR_MS));
+    const payments = platform.database('payments');
+    for (const table of ['charges', 'charge_documents']) await copyRows(payments, table, id, ids);
+    return [id, ...ids];
+  }
+
+  const page = async (query: string) => {
+    const { body } = await platform.http.get<Charge[]>(`/v1/charges?${query}`, shop.credentials);
+    return { ids: body.data.map(({ id }) => id), ...body.pagination };
+  };
+
+  it('pages through all of it, newest first, without a gap or a repetition', async () => {
+    const seen: string[] = [];
+    for (let number = 1; number <= 6; number += 1) {
+      const { ids, total, totalPages } = await page(`page=${number}&perPage=10`);
+      expect([total, totalPages]).toEqual([51, 6]);
+      seen.push(...ids);
+    }
+    expect(seen).toEqual(history);
+  });
+
+  it('counts what has joined since it was counted first', async () => {
+    expect((await page('perPage=1')).total).toBe(51);
+    const newest = await makeCharge();
+    expect(await page('perPage=1')).toMatchObject({ ids: [newest], total: 52 });
+  });
+
+  it('counts each filter for itself, and what has moved to another status', async () => {
+    expect((await page('perPage=1&payment_method=credit_card')).total).toBe(52);
+    expect((await page('perPage=1&payment_method=pix')).total).toBe(0);
+    const payments = platform.database('payments');
+    await payments.query(`UPDATE charges SET status = 'expired' WHERE id = ANY ($1)`, [history.slice(1, 11)]);
+    expect((await page('perPage=1&status=expired')).total).toBe(10);
+    await payments.query(`UPDATE charges SET status = 'failed' WHERE id = ANY ($1)`, [history.slice(1, 4)]);
+    expect((await page('perPage=1&status=expired')).total).toBe(7);
+  });
+
+  it('narrows by when a charge was made', async () => {
+    const at = new Date(Date.now() - 10.5 * HOUR_MS).toISOString();
+    expect((await page(`perPage=100&created_to=${at}`)).total).toBe(40);
+    expect(
+      (await page(`perPage=100&created_from=${at}&created_to=${new Date(Date.now() - 0.5 * HOUR_MS).toISOString()}`))
+        .total,
+    ).toBe(10);
+  });
+});
+
+/** A UUIDv7 of another time. */
+function idAt(epochMs: number): string {
+  const time = epochMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+}
+
+/** Copies a charge's row under other ids, made when their ids say. */
+async function copyRows(
+  database: ReturnType<TestPlatform['database']>,
+  table: string,
+  id: string,
+  copies: readonly string[],
+): Promise<void> {
+  const [key, time] = table === 'charges' ? ['id', 'created_at'] : ['charge_id', undefined];
+  const changes = time
+    ? `jsonb_build_object('${key}', copy, '${time}', uuid_extract_timestamp(copy))`
+    : `jsonb_build_object('${key}', copy)`;
+  await database.query(
+    `INSERT INTO ${table}
+     SELECT (jsonb_populate_record(row, ${changes})).* FROM ${table} row, unnest($2::uuid[]) copy WHERE row.${key} = $1`,
+    [id, copies],
+  );
+}

@@ -1,0 +1,66 @@
+import type { ServiceName } from '@centavo/contracts';
+import { BUS_TABLES_MIGRATION, InProcessBus, groupsReading } from '@centavo/messaging';
+import type { Database, PostgresDatabase } from '@centavo/persistence';
+import { Metrics, SystemClock } from '@centavo/runtime';
+import { startService, type RunningApp } from '@centavo/service';
+import { silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
+import { startGateway, type RunningGateway } from '../apps/gateway/src/gateway.js';
+import { ledgerService } from '../apps/ledger/src/ledger.service.js';
+import { onboardingService } from '../apps/onboarding/src/onboarding.service.js';
+import { paymentsService } from '../apps/payments/src/payments.service.js';
+import { webhooksService } from '../apps/webhooks/src/webhooks.service.js';
+import { HttpClient } from './http-client.js';
+
+/** Against the flow, so that whoever speaks is heard; they stop the other way round, so that the last word is heard too. */
+const SERVICES = [webhooksService, ledgerService, onboardingService, paymentsService];
+
+/** The whole platform in this process, on a database of its own: the real services, bus and gateway, listening on a real port. */
+export interface TestPlatform {
+  readonly http: HttpClient;
+  readonly gateway: RunningGateway;
+  readonly bus: InProcessBus;
+  readonly testDatabase: TestDatabase;
+  /** A service's own view of the database. */
+  database(service: ServiceName): PostgresDatabase;
+  stopService(service: ServiceName): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param environment settings by name, over those of {@link testSettings}
+ * @param openGatewayDatabase the gateway's way to PostgreSQL, where a test wants to cut it
+ */
+export async function startPlatform(
+  environment: Readonly<Record<string, string>> = {},
+  openGatewayDatabase = (testDatabase: TestDatabase): Promise<Database> => testDatabase.database('gateway'),
+): Promise<TestPlatform> {
+  const settings = testSettings(environment);
+  const testDatabase = await startTestDatabase(SERVICES, { shared: [BUS_TABLES_MIGRATION] });
+  const bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading });
+  const shared = { settings, bus, logger: silentLogger, clock: new SystemClock(), metrics: new Metrics() };
+  const databases = new Map<ServiceName, PostgresDatabase>();
+  const running = new Map<ServiceName, RunningApp>();
+  for (const service of SERVICES) {
+    const database = await testDatabase.database(service.name);
+    databases.set(service.name, database);
+    running.set(service.name, await startService(service, { ...shared, database }));
+  }
+  const gateway = await startGateway({ ...shared, database: await openGatewayDatabase(testDatabase) });
+  return {
+    http: new HttpClient(`http://127.0.0.1:${gateway.port}`),
+    gateway,
+    bus,
+    testDatabase,
+    database: (service) => databases.get(service)!,
+    stopService: async (service) => {
+      await running.get(service)!.stop();
+      running.delete(service);
+    },
+    stop: async () => {
+      await gateway.stop();
+      for (const service of [...running.values()].toReversed()) await service.stop();
+      await bus.close();
+      await testDatabase.close();
+    },
+  };
+}
