@@ -34,7 +34,7 @@ async function startStandalone({ dataDir, env }) {
   await waitFor(
     async () => {
       if (app.hasExited) throw new Complaint(`npm start ended:\n${app.lastLines.join('\n')}`);
-      return (await fetch(`${baseUrl}/health`)).ok && app.lastLines.some((line) => line.includes(baseUrl));
+      return (await fetch(`${baseUrl}/health`)).ok && app.lastLines.some((line) => line.includes(`:${port}`));
     },
     { what: 'standalone to answer', timeoutMs: 60_000, everyMs: 10 },
   );

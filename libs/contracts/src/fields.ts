@@ -95,12 +95,7 @@ export function StringArrayField(
 }
 
 export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type }, [
-    IsObject(),
-    ValidateNested(),
-    Type(type),
-    Reflect.metadata(NESTED_TYPE, type) as Rule,
-  ]);
+  return field(options, { type }, [IsObject(), ValidateNested(), Type(type), Reflect.metadata(NESTED_TYPE, type)]);
 }
 
 export function NestedArrayField(
@@ -115,7 +110,7 @@ export function NestedArrayField(
     IsObject({ each: true }),
     ValidateNested({ each: true }),
     Type(type),
-    Reflect.metadata(NESTED_TYPE, type) as Rule,
+    Reflect.metadata(NESTED_TYPE, type),
   ]);
 }
 

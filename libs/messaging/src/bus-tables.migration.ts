@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The tables that every service's schema has for its dealings with the bus. */
-export class BusTables1700000000000 implements MigrationInterface {
+class BusTables1700000000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     // Rows live for milliseconds: no index but the key, no attempt to compress.
     await queryRunner.query(`

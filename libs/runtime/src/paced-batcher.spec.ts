@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PacedBatcher } from './paced-batcher.js';
+import { BUSY_BATCH_SIZE, PacedBatcher } from './paced-batcher.js';
 
 /** A flush that records its batches and waits until it is let go. */
 class Gate {
@@ -64,18 +64,19 @@ describe('PacedBatcher', () => {
     expect(gate.batches).toEqual([[1], [2, 3]]);
   });
 
-  it('paces the starts under load', async () => {
+  it.each([
+    ['the whole linger after batches that are worth it', BUSY_BATCH_SIZE, 1],
+    ['a part of it after small ones', BUSY_BATCH_SIZE / 4, 1 / 4],
+  ])('paces the starts under load: %s', async (_, batchSize, share) => {
     const gate = new Gate();
-    const lingerMs = 30;
-    const batcher = new PacedBatcher({ flush: gate.flush, maxSize: 10, lingerMs });
+    const lingerMs = 60;
+    const batcher = new PacedBatcher({ flush: gate.flush, maxSize: 100, lingerMs });
 
-    await batcher.add(1);
-    await batcher.add(2);
-    await batcher.add(3);
+    for (let round = 0; round < 3; round += 1) await Promise.all(numbers(batchSize).map((item) => batcher.add(item)));
 
     const pauses = gate.starts.slice(1).map((start, index) => start - gate.starts[index]!);
     // A timer may fire a fraction of a millisecond early.
-    for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(lingerMs - 2);
+    for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(lingerMs * share - 2);
   });
 
   it('does not wait out the pause with a full batch', async () => {

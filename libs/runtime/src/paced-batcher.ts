@@ -4,7 +4,7 @@ export interface PacedBatcherOptions<Item, Result> {
   readonly flush: (items: readonly Item[]) => Promise<[Result] extends [void] ? void : readonly Result[]>;
   /** Largest batch. */
   readonly maxSize: number;
-  /** Shortest time between the starts of two flushes; the first after a pause and a full batch start at once. */
+  /** Time between the starts of two flushes under load; the first after a pause and a full batch start at once. */
   readonly lingerMs: number;
 }
 
@@ -14,16 +14,20 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** A batch of so many items was worth the full linger; smaller ones shorten it in proportion. */
+export const BUSY_BATCH_SIZE = 12;
+
 /**
  * Gathers items that arrive close together and hands them on as one batch. Cost in this system follows wake-ups and round
  * trips, not items; so while one flush runs the next batch gathers, and under load flushes start at most every `lingerMs`.
- * An idle batcher adds no delay.
+ * The pause follows the load: where batches stay small there is nothing to gain by waiting, and an idle batcher adds no delay.
  */
 export class PacedBatcher<Item, Result = void> {
   #waiting: Waiting<Item, Result>[] = [];
   #flushing = false;
   #timer: NodeJS.Timeout | undefined;
   #lastStart = -Infinity;
+  #lastSize = 0;
   #idle: (() => void)[] = [];
 
   constructor(private readonly options: PacedBatcherOptions<Item, Result>) {}
@@ -52,7 +56,8 @@ export class PacedBatcher<Item, Result = void> {
     if (this.#flushing || this.#waiting.length === 0) return;
     const isFull = this.#waiting.length >= this.options.maxSize;
     if (this.#timer && !isFull) return;
-    const pauseMs = this.#lastStart + this.options.lingerMs - performance.now();
+    const lingerMs = this.options.lingerMs * Math.min(1, this.#lastSize / BUSY_BATCH_SIZE);
+    const pauseMs = this.#lastStart + lingerMs - performance.now();
     if (pauseMs <= 0 || isFull) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
@@ -72,6 +77,7 @@ export class PacedBatcher<Item, Result = void> {
     const batch = this.#waiting.splice(0, this.options.maxSize);
     this.#lastStart = performance.now();
     this.#inFlight = batch.length;
+    this.#lastSize = batch.length;
     try {
       const results = await this.options.flush(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results?.[index] as Result));

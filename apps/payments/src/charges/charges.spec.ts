@@ -29,6 +29,14 @@ async function approvalsOf(reference: string): Promise<number> {
   return rows.length;
 }
 
+/** The charge is committed, and nobody calls the acquirer. */
+async function abandonedCharge(token = 'tok_visa'): Promise<string> {
+  const command = aChargeCommand({ payment_details: { token } });
+  payments.queue.add = () => undefined;
+  await payments.createCharge.execute(command, undefined);
+  return command.charge_id;
+}
+
 describe('a new charge', () => {
   it('is answered pending and then captured, with one event each in order', async () => {
     const command = aChargeCommand();
@@ -165,14 +173,6 @@ describe('a batch with one bad member', () => {
 });
 
 describe('a charge whose process died before the acquirer answered', () => {
-  /** The charge is committed, and nobody calls the acquirer. */
-  async function abandonedCharge(token = 'tok_visa'): Promise<string> {
-    const command = aChargeCommand({ payment_details: { token } });
-    payments.queue.add = () => undefined;
-    await payments.createCharge.execute(command, undefined);
-    return command.charge_id;
-  }
-
   it('is left alone while its lease lasts and taken over by one instance afterwards', async () => {
     const id = await abandonedCharge();
     const others = [await fixture.instance(), await fixture.instance()];
@@ -180,7 +180,7 @@ describe('a charge whose process died before the acquirer answered', () => {
 
     for (const other of others) other.clock.advance(AUTHORIZATION_LEASE_MS + 1);
     const taken = await Promise.all(others.map((other) => other.recoverCharges.recover()));
-    expect(taken.toSorted()).toEqual([0, 1]);
+    expect(taken.reduce((sum, count) => sum + count)).toBe(1);
     await Promise.all(others.map((other) => other.settled()));
     expect(await chargeOf(id)).toMatchObject({ status: 'captured' });
     expect(await approvalsOf(id)).toBe(1);

@@ -19,8 +19,9 @@ export async function handleInHalves(handler: BatchHandler, tasks: readonly Task
 
   const slices: (readonly Task[])[] = [tasks];
   for (let slice = slices.pop(); slice; slice = slices.pop()) {
-    const members = slice.filter((task) => !failedKeys.has(task.message.key));
-    for (const task of slice) if (!members.includes(task)) verdicts.set(task, { kind: 'held' });
+    const isHeld = ({ message }: Task): boolean => failedKeys.has(message.key);
+    for (const task of slice.filter(isHeld)) verdicts.set(task, { kind: 'held' });
+    const members = slice.filter((task) => !isHeld(task));
     if (members.length === 0) continue;
 
     try {

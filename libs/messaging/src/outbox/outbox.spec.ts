@@ -127,7 +127,7 @@ describe('the outbox', () => {
     await eventually(() => expect(bus.published).toEqual(['first', 'second', 'third']));
   });
 
-  it('does not look at what its own predecessors have published', async () => {
+  it('keeps the order of its own rows', async () => {
     const outbox = instance(tables.database);
     const first = await say(outbox, 'first');
     await say(outbox, 'second', [first]);

@@ -7,7 +7,7 @@ import { createKafka } from '../kafka/kafka-client.js';
 import { type BusFixture, TEST_RETRY_POLICY } from './bus-fixture.js';
 
 /** Short, so that a killed member's partitions come back while a test waits. */
-export const TEST_SESSION_TIMEOUT_MS = 2_000;
+const TEST_SESSION_TIMEOUT_MS = 2_000;
 
 /** Brokers of the test run. @throws Error when there are none */
 export function testBrokers(): string[] {
