@@ -1,3 +1,4 @@
+import type { MessageHeaders } from '@centavo/messaging';
 import { Clock, Logger } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
@@ -7,7 +8,8 @@ import type { ChargeState } from './charge.domain.js';
 /** A charge whose acquirer is to be asked. */
 export interface DueAuthorization {
   readonly charge: ChargeState;
-  readonly correlationId: string | undefined;
+  /** Correlation and trace of the request that made it. */
+  readonly cause: MessageHeaders;
   /** Until then no other instance takes this charge over. */
   readonly leasedUntil: Date;
   /** Whether an earlier process may have asked the acquirer already. */
@@ -27,6 +29,7 @@ const MAX_QUEUED = 4_000;
 @Injectable()
 export class AuthorizationQueue {
   readonly #limit = pLimit(CONCURRENCY);
+  #size = 0;
   #idle: (() => void)[] = [];
 
   constructor(
@@ -36,31 +39,29 @@ export class AuthorizationQueue {
   ) {}
 
   get isFull(): boolean {
-    return this.size >= MAX_QUEUED;
-  }
-
-  get size(): number {
-    return this.#limit.activeCount + this.#limit.pendingCount;
+    return this.#size >= MAX_QUEUED;
   }
 
   /** Lines a charge up. What goes wrong is logged and left to recovery: the task stays until the charge has moved. */
   add(due: DueAuthorization): void {
+    this.#size += 1;
     void this.#limit(() => this.#run(due));
   }
 
   /** Resolves when nothing waits or runs any more. */
   async drained(): Promise<void> {
-    if (this.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  async #run({ charge, correlationId, leasedUntil, mayHaveRun }: DueAuthorization): Promise<void> {
+  async #run({ charge, cause, leasedUntil, mayHaveRun }: DueAuthorization): Promise<void> {
     try {
       if (this.clock.nowMs() + AUTHORIZATION_TIME_MS > leasedUntil.getTime()) return;
-      await this.authorizeCharge.execute(charge, correlationId, mayHaveRun);
+      await this.authorizeCharge.execute(charge, cause, mayHaveRun);
     } catch (error) {
       this.logger.warn('charge left to recovery', { chargeId: charge.id, error });
     } finally {
-      if (this.size === 1) for (const resolve of this.#idle.splice(0)) resolve();
+      this.#size -= 1;
+      if (this.#size === 0) for (const resolve of this.#idle.splice(0)) resolve();
     }
   }
 }

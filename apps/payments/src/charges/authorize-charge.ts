@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MessageHeaders } from '@centavo/messaging';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import {
@@ -30,13 +31,13 @@ export class AuthorizeCharge {
    * @param mayHaveRun an earlier process may have asked already: inquire first
    * @throws what the acquirer throws when it cannot even say whether it has authorized; the charge stays pending
    */
-  async execute(charge: ChargeState, correlationId: string | undefined, mayHaveRun: boolean): Promise<void> {
+  async execute(charge: ChargeState, cause: MessageHeaders, mayHaveRun: boolean): Promise<void> {
     const result = await this.#resultFor(charge, mayHaveRun);
     const now = this.clock.now();
     const move = result
       ? moveForResult(charge, result, this.acquirer.name, now)
       : moveForAcquirerError(charge, this.acquirer.name, now);
-    await this.writer.move(move, correlationId);
+    await this.writer.move(move, cause);
   }
 
   /** The acquirer's answer; undefined when it kept erring and knows nothing of the charge. */

@@ -1,5 +1,5 @@
 import { API_VERSION, eventsOf, presentCharge, type Charge, type EventPayload } from '@centavo/contracts';
-import type { AddressedMessage } from '@centavo/messaging';
+import type { AddressedMessage, MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import type { ChargeState } from './charge.domain.js';
 
@@ -9,7 +9,7 @@ import type { ChargeState } from './charge.domain.js';
  */
 export function chargeEvent(
   charge: ChargeState,
-  correlationId: string | undefined,
+  cause: MessageHeaders,
   presented: Charge = presentCharge(charge),
 ): AddressedMessage {
   const payload = {
@@ -27,7 +27,7 @@ export function chargeEvent(
     key: charge.id,
     value: JSON.stringify(payload),
     headers: {
-      correlationId,
+      ...cause,
       merchantId: charge.merchant_id,
       resourceId: charge.id,
       feeBps: String(charge.terms.fee.bps),

@@ -1,5 +1,5 @@
 import { created, presentCharge, type Answer, type Charge, type IdempotencyRequest } from '@centavo/contracts';
-import { Idempotency, Outbox, type AddressedMessage } from '@centavo/messaging';
+import { Idempotency, Outbox, type AddressedMessage, type MessageHeaders } from '@centavo/messaging';
 import { Database, isolateFailures, type Transaction } from '@centavo/persistence';
 import { PacedBatcher } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,7 @@ export interface Creation {
   readonly charge: Omit<ChargeState, 'outbox_id'>;
   readonly task: ChargeTask;
   readonly idempotency: IdempotencyRequest | null;
-  readonly correlationId: string | undefined;
+  readonly cause: MessageHeaders;
 }
 
 /** What became of a {@link Creation}: `charge` is there when this very call made it. */
@@ -24,7 +24,7 @@ export interface CreationResult {
 
 interface Movement {
   readonly move: ChargeMove;
-  readonly correlationId: string | undefined;
+  readonly cause: MessageHeaders;
 }
 
 type Write = { readonly creation: Creation } | { readonly movement: Movement };
@@ -60,8 +60,8 @@ export class ChargeWriter {
   }
 
   /** Carries out a move; false when the charge has moved on in the meantime and nothing was done. */
-  move(move: ChargeMove, correlationId: string | undefined): Promise<boolean> {
-    return this.#add({ movement: { move, correlationId } }) as Promise<boolean>;
+  move(move: ChargeMove, cause: MessageHeaders): Promise<boolean> {
+    return this.#add({ movement: { move, cause } }) as Promise<boolean>;
   }
 
   /** Resolves when everything that was handed in is written. */
@@ -107,13 +107,13 @@ export class ChargeWriter {
     const tasks = creations.filter((_, index) => kept[index] === null).map(({ task }) => task);
     const inserted = await insertCharges(transaction, fresh, tasks);
     const existing = await this.#findRedelivered(transaction, fresh, inserted);
-    creations.forEach(({ correlationId }, index) => {
+    creations.forEach(({ cause }, index) => {
       const { state, answer } = candidates[index]!;
       const keptAnswer = kept[index];
       if (keptAnswer) return void results.push({ answer: keptAnswer });
       const redelivered = existing.get(state.id);
       if (redelivered) return void results.push({ answer: created('Charge created.', presentCharge(redelivered)) });
-      events.push(chargeEvent(state, correlationId, answer.data));
+      events.push(chargeEvent(state, cause, answer.data));
       results.push({ answer, charge: state });
     });
     return { results, events };
@@ -159,7 +159,7 @@ export class ChargeWriter {
       results: movements.map(happened),
       events: movements
         .filter(happened)
-        .map(({ move, correlationId }) => chargeEvent({ ...move.after, outbox_id: outboxId }, correlationId)),
+        .map(({ move, cause }) => chargeEvent({ ...move.after, outbox_id: outboxId }, cause)),
       follows: [...new Set(previous.values())],
     };
   }

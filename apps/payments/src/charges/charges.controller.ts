@@ -1,5 +1,5 @@
 import type { CreateChargeCommand } from '@centavo/contracts';
-import { BatchMessagePattern, type MemberOutcome, type ReceivedMessage } from '@centavo/messaging';
+import { BatchMessagePattern, causedBy, type MemberOutcome, type ReceivedMessage } from '@centavo/messaging';
 import { Controller } from '@nestjs/common';
 import { CreateCharge } from './create-charge.js';
 
@@ -13,7 +13,7 @@ export class ChargesController {
     return Promise.all(
       messages.map(async (message) => {
         try {
-          return { reply: await this.createCharge.execute(message.payload, message.headers.correlationId) };
+          return { reply: await this.createCharge.execute(message.payload, causedBy(message)) };
         } catch (error) {
           return { error };
         }

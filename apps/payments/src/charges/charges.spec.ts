@@ -33,14 +33,14 @@ async function approvalsOf(reference: string): Promise<number> {
 async function abandonedCharge(token = 'tok_visa'): Promise<string> {
   const command = aChargeCommand({ payment_details: { token } });
   payments.queue.add = () => undefined;
-  await payments.createCharge.execute(command, undefined);
+  await payments.createCharge.execute(command, {});
   return command.charge_id;
 }
 
 describe('a new charge', () => {
   it('is answered pending and then captured, with one event each in order', async () => {
     const command = aChargeCommand();
-    const answer = await payments.createCharge.execute(command, 'request-1');
+    const answer = await payments.createCharge.execute(command, { correlationId: 'request-1' });
     expect(answer).toMatchObject({ ok: true, status: 201 });
     expect(dataOf(answer)).toMatchObject({ id: command.charge_id, status: 'pending', captured_amount: 0 });
     await payments.settled();
@@ -74,7 +74,7 @@ describe('a new charge', () => {
     ['tok_timeout_declined', { status: 'failed', failure_code: 'acquirer_error' }, 0],
   ])('ends as %s says, authorized at most once', async (token, expected, approvals) => {
     const command = aChargeCommand({ payment_details: { token } });
-    await payments.createCharge.execute(command, undefined);
+    await payments.createCharge.execute(command, {});
     await payments.settled();
     expect(await chargeOf(command.charge_id)).toMatchObject(expected);
     expect(await approvalsOf(command.charge_id)).toBe(approvals);
@@ -82,7 +82,7 @@ describe('a new charge', () => {
 
   it('is only authorized when it asks for that', async () => {
     const command = aChargeCommand({ payment_details: { token: 'tok_visa', capture: false } });
-    await payments.createCharge.execute(command, undefined);
+    await payments.createCharge.execute(command, {});
     await payments.settled();
     expect(await chargeOf(command.charge_id)).toMatchObject({
       status: 'authorized',
@@ -101,14 +101,14 @@ describe('a new charge', () => {
     ],
     ['a submerchant that does not exist', { submerchant_id: newId() }, 'submerchant_not_found', 'submerchant_id'],
   ])('is refused with %s', async (_, body, code, field) => {
-    const refused = payments.createCharge.execute(aChargeCommand(body), undefined);
+    const refused = payments.createCharge.execute(aChargeCommand(body), {});
     await expect(refused).rejects.toMatchObject({ code, options: { details: [{ field }] } });
   });
 
   it('is refused when the fee eats it up', async () => {
     const command = { ...aChargeCommand({ amount: 100 }) };
     const fees = { ...command.fees, credit_card: [{ from: 1, to: 12, bps: 0, fixed: 100 }] };
-    await expect(payments.createCharge.execute({ ...command, fees }, undefined)).rejects.toMatchObject({
+    await expect(payments.createCharge.execute({ ...command, fees }, {})).rejects.toMatchObject({
       code: 'amount_below_fee',
     });
   });
@@ -117,10 +117,10 @@ describe('a new charge', () => {
 describe('the same command again', () => {
   it('makes no second charge when the bus delivers it twice', async () => {
     const command = aChargeCommand();
-    await payments.createCharge.execute(command, undefined);
+    await payments.createCharge.execute(command, {});
     await payments.settled();
     const again = await fixture.instance();
-    expect(dataOf(await again.createCharge.execute(command, undefined)).id).toBe(command.charge_id);
+    expect(dataOf(await again.createCharge.execute(command, {})).id).toBe(command.charge_id);
     await again.settled();
     expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);
     expect(await approvalsOf(command.charge_id)).toBe(1);
@@ -132,7 +132,7 @@ describe('the same command again', () => {
     const instances = [payments, await fixture.instance(), await fixture.instance()];
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        instances[index % 3]!.createCharge.execute(aChargeCommand({}, { merchantId, idempotency }), undefined),
+        instances[index % 3]!.createCharge.execute(aChargeCommand({}, { merchantId, idempotency }), {}),
       ),
     );
     expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
@@ -145,9 +145,9 @@ describe('the same command again', () => {
   it('refuses another body under a used idempotency key', async () => {
     const merchantId = newId();
     const request = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
-    await payments.createCharge.execute(aChargeCommand({}, { merchantId, idempotency: request('a') }), undefined);
+    await payments.createCharge.execute(aChargeCommand({}, { merchantId, idempotency: request('a') }), {});
     const second = aChargeCommand({}, { merchantId, idempotency: request('b') });
-    expect(await payments.createCharge.execute(second, undefined)).toMatchObject(
+    expect(await payments.createCharge.execute(second, {})).toMatchObject(
       toErrorAnswer(new DomainError('idempotency_key_reused')),
     );
     expect(await chargeOf(second.charge_id)).toBeUndefined();
@@ -160,7 +160,7 @@ describe('a batch with one bad member', () => {
     // A fault that only the database sees.
     const bad = aChargeCommand({}, { merchantId: 'no-uuid' });
     const results = await Promise.allSettled(
-      [good[0]!, bad, good[1]!, good[2]!].map((command) => payments.createCharge.execute(command, undefined)),
+      [good[0]!, bad, good[1]!, good[2]!].map((command) => payments.createCharge.execute(command, {})),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     await payments.settled();
@@ -217,13 +217,13 @@ describe('two results for one charge', () => {
   it('move it once', async () => {
     const command = aChargeCommand();
     payments.queue.add = () => undefined;
-    await payments.createCharge.execute(command, undefined);
+    await payments.createCharge.execute(command, {});
     const charge = await chargeOf(command.charge_id);
     const other = await fixture.instance();
     await Promise.all([
-      payments.authorizeCharge.execute(charge, undefined, false),
-      payments.authorizeCharge.execute(charge, undefined, true),
-      other.authorizeCharge.execute(charge, undefined, true),
+      payments.authorizeCharge.execute(charge, {}, false),
+      payments.authorizeCharge.execute(charge, {}, true),
+      other.authorizeCharge.execute(charge, {}, true),
     ]);
     await Promise.all([payments.settled(), other.settled()]);
     expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);

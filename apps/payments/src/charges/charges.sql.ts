@@ -1,3 +1,4 @@
+import type { MessageHeaders } from '@centavo/messaging';
 import type { Sql } from '@centavo/persistence';
 import type { ChargeMove } from './charge-transition.domain.js';
 import type { ChargeState } from './charge.domain.js';
@@ -12,7 +13,7 @@ export interface ChargeTask {
   readonly chargeId: string;
   readonly kind: 'authorize';
   readonly dueAt: Date;
-  readonly correlationId: string | undefined;
+  readonly cause: MessageHeaders;
 }
 
 /** Inserts new charges with their documents and tasks; returns the ids that were new. A redelivered command finds its row. */
@@ -34,8 +35,8 @@ export async function insertCharges(
        SELECT d.* FROM unnest($1::uuid[], $11::json[], $12::json[]) AS d (charge_id, details, terms)
        JOIN inserted ON inserted.id = d.charge_id
      ), tasks AS (
-       INSERT INTO charge_tasks (charge_id, kind, due_at, correlation_id)
-       SELECT t.* FROM unnest($13::uuid[], $14::text[], $15::timestamptz[], $16::text[]) AS t (charge_id, kind, due_at, correlation_id)
+       INSERT INTO charge_tasks (charge_id, kind, due_at, cause)
+       SELECT t.* FROM unnest($13::uuid[], $14::text[], $15::timestamptz[], $16::json[]) AS t (charge_id, kind, due_at, cause)
        JOIN inserted ON inserted.id = t.charge_id
      )
      SELECT id FROM inserted`,
@@ -55,7 +56,7 @@ export async function insertCharges(
       tasks.map(({ chargeId }) => chargeId),
       tasks.map(({ kind }) => kind),
       tasks.map(({ dueAt }) => dueAt),
-      tasks.map(({ correlationId }) => correlationId ?? null),
+      tasks.map(({ cause }) => JSON.stringify(cause)),
     ],
   );
   return new Set(rows.map(({ id }) => id));
@@ -129,7 +130,7 @@ export interface ClaimedTask {
   readonly charge_id: string;
   readonly kind: ChargeTask['kind'];
   readonly attempts: number;
-  readonly correlation_id: string | null;
+  readonly cause: MessageHeaders;
 }
 
 /** Takes over up to `limit` due tasks until `leasedUntil`; no two callers get the same one before then. */
@@ -145,7 +146,7 @@ export async function claimDueTasks(sql: Sql, now: Date, leasedUntil: Date, limi
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE t.charge_id = due.charge_id
-     RETURNING t.charge_id, t.kind, t.attempts, t.correlation_id`,
+     RETURNING t.charge_id, t.kind, t.attempts, t.cause`,
     [now, leasedUntil, limit],
   );
 }

@@ -1,4 +1,5 @@
 import { DomainError, type Answer, type Charge, type CreateChargeCommand } from '@centavo/contracts';
+import type { MessageHeaders } from '@centavo/messaging';
 import { feeOf } from '@centavo/money';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
@@ -18,22 +19,22 @@ export class CreateCharge {
   ) {}
 
   /**
+   * @param cause correlation and trace for what this leads to
    * @throws DomainError `invalid_token`, `submerchant_not_found`, `amount_below_fee`, `service_unavailable`
    */
-  async execute(command: CreateChargeCommand, correlationId: string | undefined): Promise<Answer<Charge>> {
+  async execute(command: CreateChargeCommand, cause: MessageHeaders): Promise<Answer<Charge>> {
     if (this.authorizations.isFull) throw new DomainError('service_unavailable', { retryAfterSeconds: 1 });
     const now = this.clock.now();
     const charge = this.#draft(command, now);
     const dueAt = new Date(now.getTime() + AUTHORIZATION_LEASE_MS);
     const result = await this.writer.create({
       charge,
-      task: { chargeId: charge.id, kind: 'authorize', dueAt, correlationId },
+      task: { chargeId: charge.id, kind: 'authorize', dueAt, cause },
       idempotency: command.idempotency,
-      correlationId,
+      cause,
     });
     // Answered before the acquirer is called; should this process die now, the task brings the charge back.
-    if (result.charge)
-      this.authorizations.add({ charge: result.charge, correlationId, leasedUntil: dueAt, mayHaveRun: false });
+    if (result.charge) this.authorizations.add({ charge: result.charge, cause, leasedUntil: dueAt, mayHaveRun: false });
     return result.answer;
   }
 

@@ -44,11 +44,9 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
       this.database,
       tasks.map(({ charge_id }) => charge_id),
     );
-    const correlations = new Map(
-      tasks.map(({ charge_id, correlation_id }) => [charge_id, correlation_id ?? undefined]),
-    );
+    const causes = new Map(tasks.map(({ charge_id, cause }) => [charge_id, cause]));
     for (const charge of charges) {
-      this.authorizations.add({ charge, correlationId: correlations.get(charge.id), leasedUntil, mayHaveRun: true });
+      this.authorizations.add({ charge, cause: causes.get(charge.id) ?? {}, leasedUntil, mayHaveRun: true });
     }
     this.logger.info('charges taken over', { count: charges.length });
     return charges.length;

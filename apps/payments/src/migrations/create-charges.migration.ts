@@ -48,7 +48,7 @@ export class CreateCharges1763740000000 implements MigrationInterface {
         kind text NOT NULL,
         due_at timestamptz NOT NULL,
         attempts int NOT NULL DEFAULT 0,
-        correlation_id text
+        cause json NOT NULL
       ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
       CREATE INDEX charge_tasks_by_due_at ON charge_tasks (due_at);
 
@@ -67,7 +67,8 @@ export class CreateCharges1763740000000 implements MigrationInterface {
              c.authorized_amount, c.captured_amount, c.refunded_amount, c.status, c.sequence, c.acquirer_name, c.external_id,
              c.authorization_code, c.nsu, c.failure_code, c.failure_message, c.authorized_at, c.captured_at, c.expires_at,
              c.created_at, c.updated_at, d.details
-      FROM charges c JOIN charge_documents d ON d.charge_id = c.id;
+      -- Every charge has its document. LEFT lets PostgreSQL leave the join out where a query wants only ids or a count.
+      FROM charges c LEFT JOIN charge_documents d ON d.charge_id = c.id;
     `);
   }
 
