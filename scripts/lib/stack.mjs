@@ -198,6 +198,8 @@ export class Stack {
       DATABASE_URL: withoutUser(this.postgres.adminUrl),
       DATABASE_ADMIN_URL: this.postgres.adminUrl,
       KAFKA_BROKERS: this.kafka.brokers,
+      // The broker of the stack allows it; a killed instance's work is taken over sooner.
+      KAFKA_SESSION_TIMEOUT_MS: '3000',
     };
   }
 

@@ -92,7 +92,12 @@ async function start(
   shutdown.defer('database', () => database.close());
   readiness.add('database', () => database.isReady());
 
-  const bus = new KafkaBus({ brokers: settings.kafkaBrokers, logger, requests });
+  const bus = new KafkaBus({
+    brokers: settings.kafkaBrokers,
+    sessionTimeoutMs: settings.kafkaSessionTimeoutMs,
+    logger,
+    requests,
+  });
   shutdown.defer('bus', () => bus.close());
   readiness.add('bus', () => bus.isReady());
 

@@ -81,6 +81,13 @@ export const SETTINGS_TABLE = {
   ),
   databasePoolSize: row('DATABASE_POOL_SIZE', integer(1, 1000), 8, 'Connections to PostgreSQL, per service instance.'),
   kafkaBrokers: row('KAFKA_BROKERS', list, ['localhost:9092'], 'Kafka brokers as host:port, comma-separated.'),
+  kafkaSessionTimeoutMs: row(
+    'KAFKA_SESSION_TIMEOUT_MS',
+    integer(1000, 300_000),
+    6000,
+    'How long the work of a killed instance waits until another takes it over. The broker must allow it (group.min.session.timeout.ms).',
+    { unit: 'ms' },
+  ),
   postbackAllowedNetworks: row(
     'POSTBACK_ALLOWED_NETWORKS',
     networks,
