@@ -1,6 +1,6 @@
 /** How `npm run stack` shows what its processes say: one line each, the service's name in its colour first. */
 const colours = { onboarding: 35, payments: 32, ledger: 33, webhooks: 36, gateway: 34 };
-const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const levelColours = { warn: 33, error: 31, fatal: 31 };
 const nameWidth = 14;
 /** Said by the prefix, or of no interest on a screen. */
 const hiddenFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'service', 'instance', 'instanceId', 'name']);
@@ -31,12 +31,11 @@ export async function showHealth(stack) {
 function readable(line) {
   const record = parse(line);
   if (!record) return line;
-  const level = levels[record.level] ?? String(record.level);
   const fields = Object.entries(record)
     .filter(([name]) => !hiddenFields.has(name))
     .map(([name, value]) => `${name}=${shown(value)}`);
-  const text = [level.padEnd(5), record.msg, ...fields].join(' ');
-  return record.level >= 50 ? paint(31, text) : record.level >= 40 ? paint(33, text) : text;
+  const text = [record.level?.padEnd(5), record.msg, ...fields].join(' ');
+  return levelColours[record.level] ? paint(levelColours[record.level], text) : text;
 }
 
 /** Of an error the message: its stack is in the log file. */

@@ -9,14 +9,14 @@ const TIMEOUT_MS = 5_000;
  */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
-  { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS, everyMs = POLL_MS }: { readonly timeoutMs?: number; readonly everyMs?: number } = {},
 ): Promise<Result> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     const outcome = await attempt(check);
     if (!outcome.error) return outcome.result;
     if (performance.now() > giveUpAt) throw outcome.error;
-    await delay(POLL_MS);
+    await delay(everyMs);
   }
 }
 

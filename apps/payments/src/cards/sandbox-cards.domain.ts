@@ -17,8 +17,6 @@ const SANDBOX_CARDS: Readonly<Record<string, readonly [CardBrand, firstSix: stri
   tok_timeout_declined: ['visa', '400000', '0135'],
 };
 
-export const SANDBOX_TOKENS: readonly string[] = Object.keys(SANDBOX_CARDS);
-
 /** The sandbox's card for `token`, or undefined. */
 export function sandboxCard(token: string): CardReference | undefined {
   if (!Object.hasOwn(SANDBOX_CARDS, token)) return undefined;

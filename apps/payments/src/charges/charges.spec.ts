@@ -37,6 +37,8 @@ async function abandonedCharge(token = 'tok_visa'): Promise<string> {
   return command.charge_id;
 }
 
+const keyedRequest = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
+
 describe('a new charge', () => {
   it('is answered pending and then captured, with one event each in order', async () => {
     const command = aChargeCommand();
@@ -144,9 +146,8 @@ describe('the same command again', () => {
 
   it('refuses another body under a used idempotency key', async () => {
     const merchantId = newId();
-    const request = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
-    await payments.createCharge.execute(aChargeCommand({}, { merchantId, idempotency: request('a') }), {});
-    const second = aChargeCommand({}, { merchantId, idempotency: request('b') });
+    await payments.createCharge.execute(aChargeCommand({}, { merchantId, idempotency: keyedRequest('a') }), {});
+    const second = aChargeCommand({}, { merchantId, idempotency: keyedRequest('b') });
     expect(await payments.createCharge.execute(second, {})).toMatchObject(
       toErrorAnswer(new DomainError('idempotency_key_reused')),
     );

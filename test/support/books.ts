@@ -1,0 +1,56 @@
+import { PostgresDatabase } from '@centavo/persistence';
+import { silentLogger } from '@centavo/testing';
+import { verifyLedger } from '../../apps/ledger/src/journal/verify-ledger.js';
+import { CHARGE_RULES, LEFTOVER_RULES } from './books.sql.js';
+
+/** What was found, by the rule that it breaks; nothing when all is well. */
+export type Findings = Readonly<Record<string, readonly string[]>>;
+
+/** A charge as its order knows it. */
+export interface BookedCharge {
+  readonly id: string;
+  readonly order: string;
+}
+
+/** Enough to see what is wrong. */
+const MAX_FINDINGS = 5;
+
+/** The platform's database as an auditor sees it: all schemas, behind the services' backs. */
+export class Books {
+  private constructor(readonly database: PostgresDatabase) {}
+
+  /** @param adminUrl the database, seen by the administrator */
+  static async open(adminUrl: string): Promise<Books> {
+    const { username: role, password } = new URL(adminUrl);
+    // The ledger's checker names its tables without their schema.
+    const options = { url: adminUrl, role, password, schema: 'ledger', poolSize: 2, logger: silentLogger };
+    return new Books(await PostgresDatabase.connect(options));
+  }
+
+  /** Everything that is not as it must be in the end. */
+  async audit(): Promise<Findings> {
+    const findings: Record<string, string[]> = {};
+    for (const [rule, query] of Object.entries({ ...CHARGE_RULES, ...LEFTOVER_RULES })) {
+      const rows = await this.database.query<{ id: string }>(`SELECT id FROM (${query}) AS found LIMIT ${MAX_FINDINGS}`);
+      if (rows.length > 0) findings[rule] = rows.map(({ id }) => id);
+    }
+    const { violations } = await verifyLedger(this.database);
+    if (violations.length > 0) findings['rules of the ledger'] = violations.map((violation) => JSON.stringify(violation));
+    return findings;
+  }
+
+  charges(): Promise<BookedCharge[]> {
+    return this.database.query(
+      `SELECT charge_id AS id, details -> 'metadata' ->> 'order' AS order FROM payments.charge_documents`,
+    );
+  }
+
+  async receivableIds(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>('SELECT id FROM ledger.receivables');
+    return rows.map(({ id }) => id);
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@centavo/runtime';
+import { aChargeBody } from '@centavo/testing';
+import { HttpClient, type Credentials } from '../http-client.js';
+
+/** One request for an order, and how it ended. */
+export interface Try {
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** Undefined when the connection broke: nobody answered. */
+  readonly status: number | undefined;
+  readonly retryAfter: string | null;
+}
+
+/** What a customer wants to pay for, once. */
+export interface Order {
+  /** Idempotency key of its requests, and kept in the charge's metadata. */
+  readonly name: string;
+  readonly tries: Try[];
+  /** Of the charge that was acknowledged. */
+  chargeId?: string;
+}
+
+export interface ShopOptions {
+  /** Gateways; each request of an order goes to another one than the one before. */
+  readonly baseUrls: readonly string[];
+  readonly credentials: Credentials;
+}
+
+/** Pauses before the second and later requests of an order; the last one again and again. */
+const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
+/** An order that is not acknowledged by then is given up. */
+const PATIENCE_MS = 60_000;
+const TICK_MS = 10;
+
+/** A merchant's system as it should be: it asks again with the same idempotency key until its order is acknowledged. */
+export class Shop {
+  readonly orders: Order[] = [];
+  readonly #clients: HttpClient[];
+
+  constructor(private readonly options: ShopOptions) {
+    this.#clients = options.baseUrls.map((baseUrl) => new HttpClient(baseUrl));
+  }
+
+  /** Orders at a steady rate, however slow the answers are, until the load is stopped. @param label begins the orders' names */
+  sell(label: string, perSecond: number): Sale {
+    const orders: Order[] = [];
+    const placed: Promise<void>[] = [];
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const due = ((performance.now() - startedAt) / 1_000) * perSecond;
+      while (orders.length < due) {
+        const order = this.#newOrder(`${label} ${orders.length + 1}`);
+        orders.push(order);
+        placed.push(this.#place(order, orders.length));
+      }
+    }, TICK_MS);
+    return {
+      orders,
+      stop: async () => {
+        clearInterval(timer);
+        await Promise.all(placed);
+        return orders;
+      },
+    };
+  }
+
+  /** Places one order. Resolves when it is acknowledged, or given up. */
+  async buy(label: string): Promise<Order> {
+    const order = this.#newOrder(label);
+    await this.#place(order, 0);
+    return order;
+  }
+
+  #newOrder(label: string): Order {
+    const order = { name: `${label} ${newId()}`, tries: [] };
+    this.orders.push(order);
+    return order;
+  }
+
+  async #place(order: Order, turn: number): Promise<void> {
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    while (performance.now() < giveUpAt) {
+      const count = order.tries.length;
+      if (count > 0) await delay(RETRY_PAUSES_MS[count - 1] ?? RETRY_PAUSES_MS.at(-1));
+      await this.#try(order, this.#clients[(turn + count) % this.#clients.length]!);
+      if (order.chargeId) return;
+    }
+  }
+
+  async #try(order: Order, client: HttpClient): Promise<void> {
+    const [startedAt, start] = [Date.now(), performance.now()];
+    const body = aChargeBody({
+      metadata: { order: order.name },
+      payment_details: { token: 'tok_visa', installments: 1 + (this.orders.length % 3) },
+    });
+    let status: number | undefined;
+    let retryAfter: string | null = null;
+    try {
+      const reply = await client.post<{ id: string }>('/v1/charges', this.options.credentials, body, {
+        'idempotency-key': order.name,
+      });
+      ({ status } = reply);
+      retryAfter = reply.headers.get('retry-after');
+      if (status === 201) order.chargeId = reply.body.data.id;
+    } catch {
+      // Nobody answered: that is what the missing status says.
+    }
+    order.tries.push({ startedAt, durationMs: performance.now() - start, status, retryAfter });
+  }
+}
+
+/** A load that is under way. */
+export interface Sale {
+  /** Grows while it lasts. */
+  readonly orders: readonly Order[];
+  /** No more orders. Resolves with all when each is acknowledged, or given up. */
+  stop(): Promise<readonly Order[]>;
+}
+
+/** The names of orders that were never acknowledged. */
+export const unacknowledged = (orders: readonly Order[]): string[] =>
+  orders.filter(({ chargeId }) => !chargeId).map(({ name }) => name);
