@@ -5,6 +5,8 @@ import { Complaint } from './complaint.mjs';
 import { installPackages, ownNode } from './install.mjs';
 
 const oldestMajor = 18;
+const runAgainMark = 'CENTAVO_RUN_AGAIN';
+const parentWatchMs = 500;
 
 /**
  * What every script begins with: packages are installed, the script runs on the project's own Node, and `dist` is built.
@@ -24,17 +26,21 @@ export async function prepare({ withBuild = true } = {}) {
 
 /** Hands signals on, ends with the same exit code, and never resolves. */
 async function runAgainOnOwnNode() {
-  const child = spawn(ownNode, process.argv.slice(1), { stdio: 'inherit' });
+  const child = spawn(ownNode, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, [runAgainMark]: '1' },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('close', (code) => process.exit(code ?? 1));
   await new Promise(() => {});
 }
 
-const parentWatchMs = 500;
-
-/** A signal to npm ends the shell between npm and this process, and nobody else: that shell's end counts as the signal. */
+/**
+ * A signal to npm ends the shell between npm and this process, and nobody else: that shell's end counts as the signal. So does the
+ * end of the process that ran this one again.
+ */
 function stopWithParent() {
-  if (!process.env.npm_lifecycle_event) return;
+  if (!process.env.npm_lifecycle_event && !process.env[runAgainMark]) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -181,6 +181,12 @@ describe('The HTTP contract', () => {
       expect((await platform.http.get('/v1/charges', other.credentials)).body.data).toEqual([]);
     });
 
+    it('are refused for a submerchant that is unknown', async () => {
+      const reply = await call('POST', '/v1/charges', { body: { ...aChargeBody(), submerchant_id: UNKNOWN_ID } });
+      expect([reply.status, reply.body.error]).toEqual([422, 'submerchant_not_found']);
+      expect(reply.body.details).toEqual([expect.objectContaining({ field: 'submerchant_id' })]);
+    });
+
     it('take nothing from the body that the server decides', async () => {
       const mine = {
         id: UNKNOWN_ID,
@@ -236,7 +242,7 @@ describe('The HTTP contract', () => {
     });
   });
 
-  it('names every error it can give in the catalogue of /openapi.json', async () => {
+  it('documents every route in /openapi.json', async () => {
     const document = (await platform.http.get('/openapi.json')).body as unknown as { openapi: string; paths: object };
     expect(document.openapi).toBe('3.1.0');
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -246,6 +252,14 @@ describe('The HTTP contract', () => {
       .filter(({ method, path }) => method !== 'HEAD' && !/^\/(docs|openapi)/.test(path))
       .map(({ method, path }) => `${method} ${path}`);
     expect(documented.toSorted()).toEqual(served.toSorted());
+  });
+
+  it('refers to nothing in /openapi.json that is not there', async () => {
+    const document = platform.gateway.openApi();
+    const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(.*?)"/g);
+    const missing = [...references].map(([, name]) => name!).filter((name) => !document.components?.schemas?.[name]);
+    expect(missing).toEqual([]);
+    expect(document.components?.schemas?.['CustomerDto']).toBeDefined();
   });
 
   it('shows the docs page with nothing from elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@centavo/runtime';
-import { aChargeBody } from '@centavo/testing';
+import { aChargeBody, eventually } from '@centavo/testing';
 import { HttpClient, type Credentials } from '../http-client.js';
 
 /** One request for an order, and how it ended. */
@@ -17,6 +17,7 @@ export interface Try {
 export interface Order {
   /** Idempotency key of its requests, and kept in the charge's metadata. */
   readonly name: string;
+  readonly installments: number;
   readonly tries: Try[];
   /** Of the charge that was acknowledged. */
   chargeId?: string;
@@ -33,6 +34,7 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
 /** An order that is not acknowledged by then is given up. */
 const PATIENCE_MS = 60_000;
 const TICK_MS = 10;
+const MAX_INSTALLMENTS = 3;
 
 /** A merchant's system as it should be: it asks again with the same idempotency key until its order is acknowledged. */
 export class Shop {
@@ -58,6 +60,7 @@ export class Shop {
     }, TICK_MS);
     return {
       orders,
+      acknowledges: (count) => eventually(() => orders.filter(isAcknowledged).length >= count, { timeoutMs: PATIENCE_MS }),
       stop: async () => {
         clearInterval(timer);
         await Promise.all(placed);
@@ -74,7 +77,8 @@ export class Shop {
   }
 
   #newOrder(label: string): Order {
-    const order = { name: `${label} ${newId()}`, tries: [] };
+    const installments = 1 + (this.orders.length % MAX_INSTALLMENTS);
+    const order = { name: `${label} ${newId()}`, installments, tries: [] };
     this.orders.push(order);
     return order;
   }
@@ -93,7 +97,7 @@ export class Shop {
     const [startedAt, start] = [Date.now(), performance.now()];
     const body = aChargeBody({
       metadata: { order: order.name },
-      payment_details: { token: 'tok_visa', installments: 1 + (this.orders.length % 3) },
+      payment_details: { token: 'tok_visa', installments: order.installments },
     });
     let status: number | undefined;
     let retryAfter: string | null = null;
@@ -115,10 +119,14 @@ export class Shop {
 export interface Sale {
   /** Grows while it lasts. */
   readonly orders: readonly Order[];
+  /** Waits until so many of them are acknowledged. */
+  acknowledges(count: number): Promise<unknown>;
   /** No more orders. Resolves with all when each is acknowledged, or given up. */
   stop(): Promise<readonly Order[]>;
 }
 
+const isAcknowledged = ({ chargeId }: Order): boolean => chargeId !== undefined;
+
 /** The names of orders that were never acknowledged. */
 export const unacknowledged = (orders: readonly Order[]): string[] =>
-  orders.filter(({ chargeId }) => !chargeId).map(({ name }) => name);
+  orders.filter((order) => !isAcknowledged(order)).map(({ name }) => name);

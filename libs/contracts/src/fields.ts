@@ -95,7 +95,12 @@ export function StringArrayField(
 }
 
 export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type }, [IsObject(), ValidateNested(), Type(type), Reflect.metadata(NESTED_TYPE, type)]);
+  return field(options, { type: () => type() }, [
+    IsObject(),
+    ValidateNested(),
+    Type(type),
+    Reflect.metadata(NESTED_TYPE, type),
+  ]);
 }
 
 export function NestedArrayField(
@@ -103,7 +108,7 @@ export function NestedArrayField(
   options: FieldOptions & { min?: number; max: number },
 ): PropertyDecorator {
   const { min = 0, max } = options;
-  return field(options, { type, isArray: true, minItems: min, maxItems: max }, [
+  return field(options, { type: () => type(), isArray: true, minItems: min, maxItems: max }, [
     IsArray(),
     ArrayMinSize(min),
     ArrayMaxSize(max),

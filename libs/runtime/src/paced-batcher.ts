@@ -6,6 +6,8 @@ export interface PacedBatcherOptions<Item, Result> {
   readonly maxSize: number;
   /** Time between the starts of two flushes under load; the first after a pause and a full batch start at once. */
   readonly lingerMs: number;
+  /** A batch of so many items is worth the full linger; smaller ones shorten it in proportion. 1: always the full linger. */
+  readonly busyBatchSize?: number;
 }
 
 interface Waiting<Item, Result> {
@@ -14,7 +16,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A batch of so many items was worth the full linger; smaller ones shorten it in proportion. */
+/** By then a round trip is shared by enough. */
 export const BUSY_BATCH_SIZE = 12;
 
 /**
@@ -56,8 +58,8 @@ export class PacedBatcher<Item, Result = void> {
     if (this.#flushing || this.#waiting.length === 0) return;
     const isFull = this.#waiting.length >= this.options.maxSize;
     if (this.#timer && !isFull) return;
-    const lingerMs = this.options.lingerMs * Math.min(1, this.#lastSize / BUSY_BATCH_SIZE);
-    const pauseMs = this.#lastStart + lingerMs - performance.now();
+    const { lingerMs, busyBatchSize = BUSY_BATCH_SIZE } = this.options;
+    const pauseMs = this.#lastStart + lingerMs * Math.min(1, this.#lastSize / busyBatchSize) - performance.now();
     if (pauseMs <= 0 || isFull) {
       clearTimeout(this.#timer);
       this.#timer = undefined;

@@ -17,7 +17,12 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const { bus, database, metrics } = platform;
   const logger = platform.logger.child({ service: name });
   const shutdown = new Shutdown(logger);
-  const outbox = new Outbox(database, bus, logger);
+  const publishDelay = metrics
+    .histogram('outbox_publish_delay_seconds', 'Time from the commit of an outbox row until the bus has it.', [
+      'service',
+    ])
+    .labels({ service: name });
+  const outbox = new Outbox(database, bus, logger, (delayMs) => publishDelay.observe(delayMs / 1000));
   const deadLetters = new DatabaseDeadLetters(database, outbox);
   const messaging: Messaging = { outbox, deadLetters, idempotency: new Idempotency() };
   observeOutbox(name, outbox, platform);

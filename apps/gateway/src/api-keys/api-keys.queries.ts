@@ -1,11 +1,4 @@
-import {
-  DomainError,
-  done,
-  presentApiKey,
-  type ApiKey,
-  type ApiKeyRecord,
-  type SuccessAnswer,
-} from '@centavo/contracts';
+import { done, presentApiKey, type ApiKey, type ApiKeyRecord, type SuccessAnswer } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import type { PageAnswer } from '../http/envelope.js';
@@ -13,24 +6,24 @@ import { whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
 import { pageAnswer } from '../http/lists/pagination.js';
+import { PublishedRecords } from '../http/published-records.js';
 
 const VIEW = 'onboarding.published_api_keys';
 
 @Injectable()
 export class ApiKeyQueries {
+  readonly #records: PublishedRecords<ApiKeyRecord>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.#records = new PublishedRecords(database, VIEW, 'api_key_not_found');
+  }
 
   /** @throws DomainError `api_key_not_found` */
   async one(merchantId: string, id: string): Promise<SuccessAnswer<ApiKey>> {
-    const [record] = await this.database.query<ApiKeyRecord>(
-      `SELECT * FROM ${VIEW} WHERE id = $1 AND merchant_id = $2`,
-      [id, merchantId],
-    );
-    if (!record) throw new DomainError('api_key_not_found');
-    return done('API key.', presentApiKey(record));
+    return done('API key.', presentApiKey(await this.#records.getOf(merchantId, id)));
   }
 
   /** Revoked keys leave the list, so it is no list that only grows. */

@@ -18,7 +18,8 @@ export class ChargesController {
   @Post()
   @Answers('Create a charge', Charge, {
     status: 201,
-    errors: ['invalid_token', 'submerchant_not_found', 'amount_below_fee'],
+    errors: ['invalid_token', 'amount_below_fee'],
+    unknownIds: ['submerchant_not_found'],
   })
   create(@Caller() caller: MerchantContext, @Body() body: CreateChargeDto) {
     return this.createCharge.execute(caller, body);

@@ -1,11 +1,4 @@
-import {
-  DomainError,
-  done,
-  presentCharge,
-  type Charge,
-  type ChargeRecord,
-  type SuccessAnswer,
-} from '@centavo/contracts';
+import { done, presentCharge, type Charge, type ChargeRecord, type SuccessAnswer } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import type { PageAnswer } from '../http/envelope.js';
@@ -13,25 +6,25 @@ import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import { pageAnswer } from '../http/lists/pagination.js';
+import { PublishedRecords } from '../http/published-records.js';
 import type { ListChargesQuery } from './list-charges.query.js';
 
 const VIEW = 'payments.published_charges';
 
 @Injectable()
 export class ChargeQueries {
+  readonly #records: PublishedRecords<ChargeRecord>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.#records = new PublishedRecords(database, VIEW, 'charge_not_found');
+  }
 
   /** @throws DomainError `charge_not_found` */
   async one(merchantId: string, id: string): Promise<SuccessAnswer<Charge>> {
-    const [record] = await this.database.query<ChargeRecord>(
-      `SELECT * FROM ${VIEW} WHERE id = $1 AND merchant_id = $2`,
-      [id, merchantId],
-    );
-    if (!record) throw new DomainError('charge_not_found');
-    return done('Charge.', presentCharge(record));
+    return done('Charge.', presentCharge(await this.#records.getOf(merchantId, id)));
   }
 
   async list(merchantId: string, query: ListChargesQuery): Promise<PageAnswer<Charge>> {

@@ -9,23 +9,29 @@ import {
   type SuccessAnswer,
 } from '@centavo/contracts';
 import { Bus } from '@centavo/messaging';
-import { newId, Settings } from '@centavo/runtime';
+import { Metrics, newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../auth/caller.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../http/errors/retry-after.js';
 
 /** About a second of the fastest traffic one instance takes: more would only wait, and hold memory while it does. */
-const MAX_OUTSTANDING = 2000;
+export const MAX_OUTSTANDING = 2000;
 
 /** Sends commands to the services and waits for their answers. */
 @Injectable()
 export class CommandClient {
+  readonly #durations;
   #outstanding = 0;
 
   constructor(
     private readonly bus: Bus,
     private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.#durations = metrics.histogram('bus_request_duration_seconds', 'Time from a command to its answer.', [
+      'command',
+    ]);
+  }
 
   /**
    * @param key the id of the aggregate: commands of one key are carried out in order
@@ -42,6 +48,7 @@ export class CommandClient {
       throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
     }
     this.#outstanding += 1;
+    const stopTimer = this.#durations.startTimer({ command: name });
     try {
       const message = {
         topic: commandsOf(COMMAND_SERVICE[name]),
@@ -55,6 +62,7 @@ export class CommandClient {
       if (!answer.ok) throw fromErrorAnswer(answer);
       return answer;
     } finally {
+      stopTimer();
       this.#outstanding -= 1;
     }
   }

@@ -7,9 +7,14 @@ interface AnswerOptions {
   readonly status?: 200 | 201;
   /** Codes of this operation beside those that every operation can answer. */
   readonly errors?: readonly ErrorCode[];
+  /** `…_not_found` codes that are about an id in the body: 422. */
+  readonly unknownIds?: readonly ErrorCode[];
 }
 
-/** Name of the extension under which an operation's own error codes wait for `error-responses.ts`. */
+/** An operation's own error codes. */
+export type OwnErrors = Required<Pick<AnswerOptions, 'errors' | 'unknownIds'>>;
+
+/** Name of the extension under which {@link OwnErrors} wait for `error-responses.ts`. */
 export const ERRORS_EXTENSION = 'x-error-codes';
 
 type Schema = Record<string, unknown>;
@@ -21,12 +26,12 @@ const envelope = (data: Schema, more: Record<string, Schema> = {}): Schema => ({
 });
 
 function documented(summary: string, schema: Schema, models: Type[], options: AnswerOptions): MethodDecorator {
-  const { status = 200, errors = [] } = options;
-  const meanings = errors.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
+  const { status = 200, errors = [], unknownIds = [] } = options;
+  const meanings = [...errors, ...unknownIds].map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
   return applyDecorators(
     ApiExtraModels(...models),
     ApiOperation({ summary, ...(meanings.length > 0 && { description: meanings.join('\n\n') }) }),
-    ApiExtension(ERRORS_EXTENSION, errors),
+    ApiExtension(ERRORS_EXTENSION, { errors, unknownIds } satisfies OwnErrors),
     ApiResponse({ status, description: summary, content: { 'application/json': { schema } } }),
   );
 }

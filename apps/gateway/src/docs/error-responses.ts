@@ -1,7 +1,7 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '@centavo/contracts';
+import { ERROR_CATALOGUE, httpStatusOf, type ErrorCode } from '@centavo/contracts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { accessOf, type Access } from '../auth/access.js';
-import { ERRORS_EXTENSION } from './answers.decorator.js';
+import { ERRORS_EXTENSION, type OwnErrors } from './answers.decorator.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
@@ -21,23 +21,27 @@ const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
   ],
 };
 
-/** Every code an operation can answer: its own, and those that follow from its method, path and access. */
-export function errorCodesOf(method: string, path: string, operation: Operation): ErrorCode[] {
-  const own = (operation as unknown as Record<string, ErrorCode[] | undefined>)[ERRORS_EXTENSION] ?? [];
+/** Every error of an operation by status: its own, and those that follow from its method, path and access. */
+export function errorsOf(method: string, path: string, operation: Operation): Map<number, ErrorCode[]> {
+  const { errors, unknownIds } = (operation as unknown as Record<typeof ERRORS_EXTENSION, OwnErrors>)[ERRORS_EXTENSION];
   const access = accessOf(path);
-  const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''));
+  const isWrite = WRITE_METHODS.includes(method);
+  const takes = new Set((operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : '')));
   const codes: ErrorCode[] = [
-    ...own,
+    ...errors,
     ...BY_ACCESS[access],
-    ...(parameters.includes('path') ? (['invalid_uuid'] as const) : []),
-    ...(parameters.includes('query') ? (['invalid_query_parameter'] as const) : []),
+    ...(takes.has('path') ? (['invalid_uuid'] as const) : []),
+    ...(takes.has('query') ? (['invalid_query_parameter'] as const) : []),
     ...(BODY_METHODS.includes(method) ? BODY_ERRORS : []),
-    ...(WRITE_METHODS.includes(method) ? WRITE_ERRORS : []),
-    ...(WRITE_METHODS.includes(method) && access === 'secret_key' ? (['merchant_suspended'] as const) : []),
+    ...(isWrite ? WRITE_ERRORS : []),
+    ...(isWrite && access === 'secret_key' ? (['merchant_suspended'] as const) : []),
     'internal_error',
     'service_unavailable',
   ];
-  return [...new Set(codes)];
+  const found = [...new Set(codes)].map((code) => ({ code, status: httpStatusOf(code, false) }));
+  const inBody = unknownIds.map((code) => ({ code, status: httpStatusOf(code, true) }));
+  const byStatus = Map.groupBy([...found, ...inBody], ({ status }) => status);
+  return new Map([...byStatus].map(([status, same]) => [status, same.map(({ code }) => code)]));
 }
 
 const BODY_ERRORS: readonly ErrorCode[] = [
@@ -61,8 +65,7 @@ const HEADERS_BY_STATUS: Readonly<Record<number, object>> = {
 };
 
 /** One response per status, that names its codes with what each means. */
-export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
+export function errorResponses(byStatus: Map<number, ErrorCode[]>): Record<string, object> {
   return Object.fromEntries(
     [...byStatus].map(([status, sameStatus]) => [
       String(status),

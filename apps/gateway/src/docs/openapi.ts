@@ -4,7 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { accessOf, type Access } from '../auth/access.js';
 import { DETAIL_CODES } from '../http/validation/detail-codes.js';
 import { ERRORS_EXTENSION } from './answers.decorator.js';
-import { errorCodesOf, errorResponses } from './error-responses.js';
+import { errorResponses, errorsOf } from './error-responses.js';
 import { toOpenApi31 } from './openapi-3.1.js';
 
 const DESCRIPTION = `Payments for merchants in Brazil. Amounts are integers in centavos, ids UUIDs, timestamps ISO 8601.
@@ -43,14 +43,22 @@ function completeOperations(path: string, item: OpenAPIObject['paths'][string]):
   for (const method of METHODS) {
     const operation = item[method];
     if (!operation) continue;
-    Object.assign(operation.responses, errorResponses(errorCodesOf(method, path, operation)));
+    Object.assign(operation.responses, errorResponses(errorsOf(method, path, operation)));
     delete (operation as unknown as Record<string, unknown>)[ERRORS_EXTENSION];
     operation.security = SECURITY[accessOf(path)];
     if (method !== 'get') operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
     for (const parameter of operation.parameters ?? []) {
-      if ('in' in parameter && parameter.in === 'path') parameter.schema = { type: 'string', format: 'uuid' };
+      completeParameter(parameter as unknown as Parameter);
     }
   }
+}
+
+type Parameter = { in: string; schema: Record<string, unknown> };
+
+/** Nest knows a path's id as a text. What a query leaves out is left out: there is no null in a URL. */
+function completeParameter(parameter: Parameter): void {
+  if (parameter.in === 'path') parameter.schema = { type: 'string', format: 'uuid' };
+  delete parameter.schema['nullable'];
 }
 
 const IDEMPOTENCY_KEY = {

@@ -16,7 +16,7 @@ export class RequestPipe implements PipeTransform {
         return validateQuery(metatype as DtoClass, value);
       case 'param':
         if (!UUID.test(value as string)) throw new DomainError('invalid_uuid');
-        return value;
+        return (value as string).toLowerCase();
       case 'custom':
         return value;
     }

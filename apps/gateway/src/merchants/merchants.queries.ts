@@ -1,33 +1,29 @@
-import {
-  DomainError,
-  done,
-  presentMerchant,
-  type Merchant,
-  type MerchantRecord,
-  type SuccessAnswer,
-} from '@centavo/contracts';
+import { done, presentMerchant, type Merchant, type MerchantRecord, type SuccessAnswer } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import type { PageAnswer } from '../http/envelope.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
 import { pageAnswer } from '../http/lists/pagination.js';
+import { PublishedRecords } from '../http/published-records.js';
 
 const VIEW = 'onboarding.published_merchants';
 
 /** What operators see: merchants of all, so nothing here is scoped. */
 @Injectable()
 export class MerchantQueries {
+  readonly #records: PublishedRecords<MerchantRecord>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.#records = new PublishedRecords(database, VIEW, 'merchant_not_found');
+  }
 
   /** @throws DomainError `merchant_not_found` */
   async one(id: string): Promise<SuccessAnswer<Merchant>> {
-    const [record] = await this.database.query<MerchantRecord>(`SELECT * FROM ${VIEW} WHERE id = $1`, [id]);
-    if (!record) throw new DomainError('merchant_not_found');
-    return done('Merchant.', presentMerchant(record));
+    return done('Merchant.', presentMerchant(await this.#records.get(id)));
   }
 
   async list(query: PageQuery): Promise<PageAnswer<Merchant>> {

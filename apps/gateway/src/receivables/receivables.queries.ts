@@ -1,5 +1,4 @@
 import {
-  DomainError,
   done,
   presentReceivable,
   type Receivable,
@@ -13,25 +12,25 @@ import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import { pageAnswer } from '../http/lists/pagination.js';
+import { PublishedRecords } from '../http/published-records.js';
 import type { ListReceivablesQuery } from './list-receivables.query.js';
 
 const VIEW = 'ledger.published_receivables';
 
 @Injectable()
 export class ReceivableQueries {
+  readonly #records: PublishedRecords<ReceivableRecord>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.#records = new PublishedRecords(database, VIEW, 'receivable_not_found');
+  }
 
   /** @throws DomainError `receivable_not_found` */
   async one(merchantId: string, id: string): Promise<SuccessAnswer<Receivable>> {
-    const [record] = await this.database.query<ReceivableRecord>(
-      `SELECT * FROM ${VIEW} WHERE id = $1 AND merchant_id = $2`,
-      [id, merchantId],
-    );
-    if (!record) throw new DomainError('receivable_not_found');
-    return done('Receivable.', presentReceivable(record));
+    return done('Receivable.', presentReceivable(await this.#records.getOf(merchantId, id)));
   }
 
   async list(merchantId: string, query: ListReceivablesQuery): Promise<PageAnswer<Receivable>> {

@@ -1,11 +1,4 @@
-import {
-  DomainError,
-  done,
-  presentWallet,
-  type SuccessAnswer,
-  type Wallet,
-  type WalletRecord,
-} from '@centavo/contracts';
+import { done, presentWallet, type SuccessAnswer, type Wallet, type WalletRecord } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import type { PageAnswer } from '../http/envelope.js';
@@ -13,24 +6,24 @@ import { where } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
 import { pageAnswer } from '../http/lists/pagination.js';
+import { PublishedRecords } from '../http/published-records.js';
 
 const VIEW = 'ledger.published_wallets';
 
 @Injectable()
 export class WalletQueries {
+  readonly #records: PublishedRecords<WalletRecord>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly lists: Lists,
-  ) {}
+  ) {
+    this.#records = new PublishedRecords(database, VIEW, 'wallet_not_found');
+  }
 
   /** @throws DomainError `wallet_not_found` */
   async one(merchantId: string, id: string): Promise<SuccessAnswer<Wallet>> {
-    const [record] = await this.database.query<WalletRecord>(
-      `SELECT * FROM ${VIEW} WHERE id = $1 AND merchant_id = $2`,
-      [id, merchantId],
-    );
-    if (!record) throw new DomainError('wallet_not_found');
-    return done('Wallet.', presentWallet(record));
+    return done('Wallet.', presentWallet(await this.#records.getOf(merchantId, id)));
   }
 
   /** The merchant's own wallet and those of its submerchants. */

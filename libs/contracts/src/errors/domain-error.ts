@@ -32,11 +32,20 @@ export class DomainError extends Error {
     } = {},
   ) {
     super(options.message ?? ERROR_CATALOGUE[code].message);
-    this.status = ERROR_CATALOGUE[code].status;
+    this.status = httpStatusOf(code, options.details !== undefined);
   }
 
   /** An error about one field of the body. */
   static onField(code: ErrorCode, field: string, message: string = ERROR_CATALOGUE[code].message): DomainError {
     return new DomainError(code, { details: [{ field, code, message }] });
   }
+}
+
+/**
+ * The HTTP status of an error code. What is not found is 404 when the path names it; when a field of the body does (`isAboutField`),
+ * the body breaks a rule: 422.
+ */
+export function httpStatusOf(code: ErrorCode, isAboutField: boolean): number {
+  const { status } = ERROR_CATALOGUE[code];
+  return isAboutField && status === 404 ? 422 : status;
 }

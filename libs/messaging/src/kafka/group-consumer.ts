@@ -23,7 +23,7 @@ export interface GroupConsumerOptions {
 const MAX_UNFINISHED = 2_000;
 const COMMIT_INTERVAL_MS = 150;
 /** How long a fetch waits at an idle broker: also how long leaving can take. */
-export const FETCH_WAIT_MS = 250;
+export const FETCH_WAIT_MS = 500;
 /** Heartbeats within one session timeout; one may get lost. */
 const HEARTBEATS_PER_SESSION = 4;
 

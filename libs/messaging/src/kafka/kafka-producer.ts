@@ -136,7 +136,9 @@ export class KafkaProducer {
         this.#producer = producer;
         return;
       } catch (error) {
-        this.#logger.warn('Kafka cannot be reached; trying again', { attempt, error });
+        // Once per outage: an operator needs the news, not a line five times a second.
+        const say = attempt === 1 ? 'warn' : 'debug';
+        this.#logger[say]('Kafka cannot be reached; trying again until it answers. Is KAFKA_BROKERS right?', { error });
         await producer.disconnect().catch(() => undefined);
         await sleep(RECONNECT_DELAY_MS);
       }

@@ -76,7 +76,8 @@ export class SupervisedConsumer {
       const error = await this.#consumeUntilCrash(() => (attempt = 0));
       this.#joined = false;
       if (this.#stopping) return;
-      logger.warn('consumer lost its broker; starting another', { topics, attempt, error });
+      const say = attempt === 1 ? 'warn' : 'debug';
+      logger[say]('consumer lost its broker; starting another', { topics, attempt, error });
       onCrash();
       const delayMs = backoffMs(attempt + 1, RESTART_POLICY);
       await Promise.race([sleep(delayMs, undefined, { ref: false }), this.#stopRequest.promise]);

@@ -45,13 +45,20 @@ export class OutboxPublisher {
   #retryTimer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(database: Database, bus: Bus, logger: Logger) {
+  /** @param onPublished told how long each row waited between its commit and the bus */
+  constructor(
+    database: Database,
+    bus: Bus,
+    logger: Logger,
+    private readonly onPublished: (delayMs: number) => void,
+  ) {
     this.#database = database;
     this.#bus = bus;
     this.#logger = logger;
     this.#deletions = new PacedBatcher<string>({
       maxSize: MAX_DELETED_AT_ONCE,
       lingerMs: DELETE_INTERVAL_MS,
+      busyBatchSize: 1,
       flush: (ids) => this.#delete(ids),
     });
   }
@@ -121,6 +128,7 @@ export class OutboxPublisher {
       () => {
         this.#failures = 0;
         this.#handed.delete(row);
+        this.onPublished(performance.now() - row.since);
         void this.#deletions.add(row.id);
         comeBack();
       },

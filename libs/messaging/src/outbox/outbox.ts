@@ -29,8 +29,9 @@ export class Outbox {
   readonly #publisher: OutboxPublisher;
   readonly #relay: OutboxRelay;
 
-  constructor(database: Database, bus: Bus, logger: Logger) {
-    this.#publisher = new OutboxPublisher(database, bus, logger);
+  /** @param onPublished told how long each row waited between its commit and the bus */
+  constructor(database: Database, bus: Bus, logger: Logger, onPublished: (delayMs: number) => void = () => undefined) {
+    this.#publisher = new OutboxPublisher(database, bus, logger, onPublished);
     this.#relay = new OutboxRelay(database, bus, this.#publisher, logger);
   }
 

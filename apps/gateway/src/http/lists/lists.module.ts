@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { ListTotals } from './list-totals.js';
 import { Lists } from './lists.js';
+import { SettledCounts } from './settled-counts.js';
 
 /** Paged lists, for every feature. */
 @Global()
-@Module({ providers: [Lists, ListTotals], exports: [Lists] })
+@Module({ providers: [Lists, SettledCounts], exports: [Lists] })
 export class ListsModule {}

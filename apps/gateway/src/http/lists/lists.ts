@@ -1,34 +1,52 @@
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { select, type List, type Selection } from './list.js';
-import { ListTotals } from './list-totals.js';
 import { offsetOf, type Page, type PageRequest } from './pagination.js';
+import { SettledCounts } from './settled-counts.js';
+
+interface Counted {
+  readonly settled: bigint;
+  readonly recent: bigint;
+}
 
 /** Reads pages of lists, newest first. */
 @Injectable()
 export class Lists {
   constructor(
     private readonly database: Database,
-    private readonly totals: ListTotals,
+    private readonly counts: SettledCounts,
   ) {}
 
-  async page<Row>(list: List, request: PageRequest): Promise<Page<Row>> {
+  /** One statement: what a page costs is above all the way to PostgreSQL and back. */
+  async page<Row extends { id: string }>(list: List, request: PageRequest): Promise<Page<Row>> {
     const selection = select(list);
-    const rows = await this.#rows<Row>(selection, request);
-    const offset = offsetOf(request);
-    // A page that is not full is the last one and tells the total by itself; most lists are that short.
-    const isLast = rows.length < request.perPage && (rows.length > 0 || offset === 0);
-    return { items: rows, total: isLast ? offset + rows.length : await this.totals.total(selection) };
+    const soFar = this.counts.soFar(selection);
+    const rows = await this.database.query<Row & Counted>(pageStatement(selection), [
+      ...selection.parameters,
+      request.perPage,
+      offsetOf(request),
+      soFar.from,
+      soFar.upTo,
+    ]);
+    const [settled, recent] = [Number(rows[0]!.settled), Number(rows[0]!.recent)];
+    this.counts.remember(selection, soFar, settled);
+    // An empty page still has the row of the counts.
+    return { items: rows.filter(({ id }) => id !== null), total: soFar.count + settled + recent };
   }
+}
 
-  /** Ids first: what is skipped is skipped in the index, and only the page's own rows are read and joined. */
-  #rows<Row>({ view, where, parameters }: Selection, request: PageRequest): Promise<Row[]> {
-    const [limitAt, offsetAt] = [parameters.length + 1, parameters.length + 2];
-    return this.database.query<Row>(
-      `SELECT * FROM ${view}
-       WHERE id = ANY (ARRAY(SELECT id FROM ${view} WHERE ${where} ORDER BY id DESC LIMIT $${limitAt} OFFSET $${offsetAt}))
-       ORDER BY id DESC`,
-      [...parameters, request.perPage, offsetOf(request)],
-    );
-  }
+/** Ids first: what is skipped is skipped in the index, and only the page's own rows are read and joined. */
+function pageStatement({ view, where, parameters }: Selection): string {
+  const [limit, offset, from, upTo] = [1, 2, 3, 4].map((place) => `$${parameters.length + place}`);
+  return `
+    SELECT page.*, counts.*
+    FROM (
+      SELECT count(*) FILTER (WHERE id < ${upTo}::uuid) AS settled, count(*) FILTER (WHERE id >= ${upTo}::uuid) AS recent
+      FROM ${view} WHERE ${where} AND id >= ${from}::uuid
+    ) counts
+    LEFT JOIN (
+      SELECT * FROM ${view}
+      WHERE id = ANY (ARRAY(SELECT id FROM ${view} WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}))
+    ) page ON true
+    ORDER BY page.id DESC`;
 }

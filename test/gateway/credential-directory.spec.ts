@@ -1,0 +1,69 @@
+import type { ApiKey } from '@centavo/contracts';
+import { eventually } from '@centavo/testing';
+import { CredentialDirectory } from '../../apps/gateway/src/auth/credential-directory.js';
+import { CredentialQueries } from '../../apps/gateway/src/auth/credentials.queries.js';
+import { startPlatform, type TestPlatform } from '../platform.js';
+
+/** The real queries, counted. */
+class CountedQueries extends CredentialQueries {
+  lookups = 0;
+  checks = 0;
+
+  override find(publicKeys: readonly string[]) {
+    this.lookups += 1;
+    return super.find(publicKeys);
+  }
+
+  override changesSince(version: bigint) {
+    this.checks += 1;
+    return super.changesSince(version);
+  }
+}
+
+describe('The directory of credentials', () => {
+  let platform: TestPlatform;
+  let publicKeys: string[];
+  let queries: CountedQueries;
+  let directory: CredentialDirectory;
+  beforeAll(async () => {
+    platform = await startPlatform();
+    const shop = await platform.http.createMerchant();
+    const keys = Array.from({ length: 50 }, (_, index) =>
+      platform.http.post<ApiKey>('/v1/api-keys', shop.credentials, { name: `key ${index}` }),
+    );
+    publicKeys = (await Promise.all(keys)).map(({ body }) => body.data.public_key);
+  });
+  afterAll(() => platform.stop());
+  beforeEach(async () => {
+    queries = new CountedQueries(await platform.testDatabase.database('gateway'));
+    directory = new CredentialDirectory(queries);
+  });
+
+  const findAll = () => Promise.all(publicKeys.map((publicKey) => directory.find(publicKey)));
+
+  it('looks many keys up with few statements', async () => {
+    const found = await findAll();
+    expect(found.map((credential) => credential?.isActive)).toEqual(publicKeys.map(() => true));
+    expect(queries.lookups).toBeLessThanOrEqual(2);
+    expect(queries.checks).toBe(1);
+  });
+
+  it('asks for a key that does not exist once', async () => {
+    const unknown = `pk_test_${'u'.repeat(22)}`;
+    expect(await directory.find(unknown)).toBeNull();
+    expect(await directory.find(unknown)).toBeNull();
+    expect(queries.lookups).toBe(1);
+  });
+
+  it('forgets the key that changed and keeps the others', async () => {
+    await findAll();
+    const [changed, kept] = publicKeys as [string, string];
+    await platform
+      .database('onboarding')
+      .query(`UPDATE api_keys SET is_active = false WHERE public_key = $1`, [changed]);
+    await eventually(async () => (await directory.find(changed))?.isActive === false, { timeoutMs: 1500 });
+    const before = queries.lookups;
+    expect((await directory.find(kept))?.isActive).toBe(true);
+    expect(queries.lookups).toBe(before);
+  });
+});
