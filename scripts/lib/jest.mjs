@@ -28,12 +28,7 @@ export async function runJest({ match, args = [], env = {} }) {
   }
 }
 
-const jest = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  '--disable-warning=TimeoutNegativeWarning',
-  'node_modules/jest/bin/jest.js',
-];
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
 function exitCodeOf(args, env) {
   const child = spawn(process.execPath, [...jest, ...args], {

@@ -10,5 +10,5 @@ export const inRoot = (...parts) => join(ROOT, ...parts);
 /** The built entry point of an app, e.g. `entryPoint('payments')` or `entryPoint('standalone', 'migrate')`. */
 export const entryPoint = (app, entry = 'main') => inRoot('dist', 'apps', app, 'src', `${entry}.js`);
 
-/** How an app is run: with stacks of the TypeScript sources, and without the warning that kafkajs causes and that means nothing. */
-export const nodeOptions = ['--enable-source-maps', '--disable-warning=TimeoutNegativeWarning'];
+/** How an app is run: with stacks of the TypeScript sources. */
+export const nodeOptions = ['--enable-source-maps'];

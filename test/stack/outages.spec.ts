@@ -20,7 +20,10 @@ describe('A stack', () => {
   beforeAll(async () => {
     system = await startStackUnderTest();
   }, TEST_TIMEOUT_MS);
-  afterAll(() => system.stop(), TEST_TIMEOUT_MS);
+  afterAll(async () => {
+    await system.stop();
+    await system.postbacks.close();
+  }, TEST_TIMEOUT_MS);
 
   it(
     'refuses charges quickly while the broker is away, and goes on by itself when it is back',

@@ -18,6 +18,10 @@ export const CHARGE_RULES = {
     LEFT JOIN ledger.transactions t ON t.reference_id = c.id
     GROUP BY c.id HAVING count(t.id) <> 1`,
 
+  'in the journal without a charge': `
+    SELECT t.id FROM ledger.transactions t
+    WHERE NOT EXISTS (SELECT FROM payments.charges c WHERE c.id = t.reference_id)`,
+
   'without exactly one set of receivables': `
     SELECT c.id FROM payments.charges c
     JOIN payments.charge_documents d ON d.charge_id = c.id

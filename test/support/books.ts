@@ -31,11 +31,14 @@ export class Books {
   async audit(): Promise<Findings> {
     const findings: Record<string, string[]> = {};
     for (const [rule, query] of Object.entries({ ...CHARGE_RULES, ...LEFTOVER_RULES })) {
-      const rows = await this.database.query<{ id: string }>(`SELECT id FROM (${query}) AS found LIMIT ${MAX_FINDINGS}`);
+      const rows = await this.database.query<{ id: string }>(
+        `SELECT id FROM (${query}) AS found LIMIT ${MAX_FINDINGS}`,
+      );
       if (rows.length > 0) findings[rule] = rows.map(({ id }) => id);
     }
     const { violations } = await verifyLedger(this.database);
-    if (violations.length > 0) findings['rules of the ledger'] = violations.map((violation) => JSON.stringify(violation));
+    if (violations.length > 0)
+      findings['rules of the ledger'] = violations.map((violation) => JSON.stringify(violation));
     return findings;
   }
 

@@ -32,7 +32,8 @@ async function findings({ shop, books, postbacks }: Witnesses): Promise<Findings
   const charges = await books.charges();
   const receivableIds = await books.receivableIds();
   const chargeOf = new Map(charges.map(({ id, order }) => [order, id]));
-  const hasItsCharge = ({ name, chargeId }: Order): boolean => chargeId !== undefined && chargeOf.get(name) === chargeId;
+  const hasItsCharge = ({ name, chargeId }: Order): boolean =>
+    chargeId !== undefined && chargeOf.get(name) === chargeId;
   const heard = (id: string): string => postbacks.sequencesOf(id).join(',');
   return {
     ...few(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CreateChargeDto } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { aChargeBody, eventually } from '@centavo/testing';
 import { HttpClient, type Credentials } from '../http-client.js';
@@ -17,16 +18,10 @@ export interface Try {
 export interface Order {
   /** Idempotency key of its requests, and kept in the charge's metadata. */
   readonly name: string;
-  readonly installments: number;
+  readonly card: CreateChargeDto['payment_details'];
   readonly tries: Try[];
   /** Of the charge that was acknowledged. */
   chargeId?: string;
-}
-
-export interface ShopOptions {
-  /** Gateways; each request of an order goes to another one than the one before. */
-  readonly baseUrls: readonly string[];
-  readonly credentials: Credentials;
 }
 
 /** Pauses before the second and later requests of an order; the last one again and again. */
@@ -35,14 +30,20 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
 const PATIENCE_MS = 60_000;
 const TICK_MS = 10;
 const MAX_INSTALLMENTS = 3;
+/** One in so many cards has an acquirer that approves and does not say so: their charges take a third of a second. */
+const SLOW_CARDS = 4;
 
 /** A merchant's system as it should be: it asks again with the same idempotency key until its order is acknowledged. */
 export class Shop {
   readonly orders: Order[] = [];
-  readonly #clients: HttpClient[];
+  #clients: readonly HttpClient[] = [];
 
-  constructor(private readonly options: ShopOptions) {
-    this.#clients = options.baseUrls.map((baseUrl) => new HttpClient(baseUrl));
+  /** @param credentials of the merchant */
+  constructor(private readonly credentials: Credentials) {}
+
+  /** Which gateways to use from now on; each request of an order goes to another one than the one before. */
+  routeTo(baseUrls: readonly string[]): void {
+    this.#clients = baseUrls.map((baseUrl) => new HttpClient(baseUrl));
   }
 
   /** Orders at a steady rate, however slow the answers are, until the load is stopped. @param label begins the orders' names */
@@ -60,7 +61,8 @@ export class Shop {
     }, TICK_MS);
     return {
       orders,
-      acknowledges: (count) => eventually(() => orders.filter(isAcknowledged).length >= count, { timeoutMs: PATIENCE_MS }),
+      acknowledges: (count) =>
+        eventually(() => orders.filter(isAcknowledged).length >= count, { timeoutMs: PATIENCE_MS }),
       stop: async () => {
         clearInterval(timer);
         await Promise.all(placed);
@@ -77,8 +79,7 @@ export class Shop {
   }
 
   #newOrder(label: string): Order {
-    const installments = 1 + (this.orders.length % MAX_INSTALLMENTS);
-    const order = { name: `${label} ${newId()}`, installments, tries: [] };
+    const order = { name: `${label} ${newId()}`, card: cardOf(this.orders.length), tries: [] };
     this.orders.push(order);
     return order;
   }
@@ -95,14 +96,11 @@ export class Shop {
 
   async #try(order: Order, client: HttpClient): Promise<void> {
     const [startedAt, start] = [Date.now(), performance.now()];
-    const body = aChargeBody({
-      metadata: { order: order.name },
-      payment_details: { token: 'tok_visa', installments: order.installments },
-    });
+    const body = aChargeBody({ metadata: { order: order.name }, payment_details: order.card });
     let status: number | undefined;
     let retryAfter: string | null = null;
     try {
-      const reply = await client.post<{ id: string }>('/v1/charges', this.options.credentials, body, {
+      const reply = await client.post<{ id: string }>('/v1/charges', this.credentials, body, {
         'idempotency-key': order.name,
       });
       ({ status } = reply);
@@ -124,6 +122,11 @@ export interface Sale {
   /** No more orders. Resolves with all when each is acknowledged, or given up. */
   stop(): Promise<readonly Order[]>;
 }
+
+const cardOf = (number: number): Order['card'] => ({
+  token: number % SLOW_CARDS === 0 ? 'tok_timeout_approved' : 'tok_visa',
+  installments: 1 + (number % MAX_INSTALLMENTS),
+});
 
 const isAcknowledged = ({ chargeId }: Order): boolean => chargeId !== undefined;
 

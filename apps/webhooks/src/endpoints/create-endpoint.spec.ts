@@ -33,11 +33,15 @@ describe('postback-endpoints.create', () => {
     await server.close();
   });
 
-  const create = async (body: object, fields: Partial<CreatePostbackEndpointCommand> = {}, on: Bus = bus) => {
+  const create = async (
+    body: object,
+    fields: Partial<CreatePostbackEndpointCommand> = {},
+    { on = bus, messageId = newId() }: { on?: Bus; messageId?: string } = {},
+  ) => {
     const merchantId = fields.merchant_id ?? newId();
     const command = { endpoint_id: newId(), merchant_id: merchantId, idempotency: null, body, ...fields };
     const message = {
-      id: newId(),
+      id: messageId,
       type: 'postback-endpoints.create',
       topic: commandsOf('webhooks'),
       key: merchantId,
@@ -84,6 +88,16 @@ describe('postback-endpoints.create', () => {
       'url',
     ]);
     await expect(gateway.query('SELECT * FROM webhooks.postback_endpoints')).rejects.toThrow('permission denied');
+  });
+
+  it('gives the same secret again when the bus brings the command twice, without any key of the client', async () => {
+    const [merchantId, messageId] = [newId(), newId()];
+    const command = { merchant_id: merchantId, endpoint_id: newId() };
+    const first = await create({ url: 'https://example.com/', events: ['*'] }, command, { messageId });
+    const second = await create({ url: 'https://example.com/', events: ['*'] }, command, { messageId });
+    expect(secretOf(endpointOf(second))).toBe(secretOf(endpointOf(first)));
+    const deadLetters = await database.query('SELECT FROM dead_letters WHERE message_id = $1', [messageId]);
+    expect(deadLetters).toEqual([]);
   });
 
   it('gives the same secret again for the same idempotency key, and makes one endpoint', async () => {

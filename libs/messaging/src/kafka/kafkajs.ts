@@ -1,4 +1,26 @@
+import { createRequire } from 'node:module';
 import kafkajs from 'kafkajs';
 
 /** kafkajs is CommonJS, and Node cannot see all of its exports by name. */
 export const { AssignerProtocol, Kafka, KafkaJSError, logLevel, Partitioners } = kafkajs;
+
+interface RequestQueue {
+  readonly pending: readonly unknown[];
+  scheduleCheckPendingRequests(): void;
+}
+
+/**
+ * Every connection of kafkajs 2.2.4 looks once a millisecond whether a request waits behind a throttle, for ever, because with
+ * nothing waiting it computes a negative pause (tulios/kafkajs#1704, #1751). Where nothing waits there is nothing to look for: whoever
+ * queues a request schedules the check himself.
+ */
+function stopIdlePolling(): void {
+  const require = createRequire(import.meta.url);
+  const { prototype } = require('kafkajs/src/network/requestQueue/index.js') as { prototype: RequestQueue };
+  const schedule = prototype.scheduleCheckPendingRequests;
+  prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
+    if (this.pending.length > 0) schedule.call(this);
+  };
+}
+
+stopIdlePolling();

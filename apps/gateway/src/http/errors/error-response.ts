@@ -34,7 +34,7 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
 }
 
 /** Whatever was thrown as an error of the catalogue. What nobody foresaw is `internal_error` and tells nothing. */
-export function toDomainError(error: unknown): DomainError {
+function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof ReplyTimeoutError) return new DomainError('timeout');
   // Bus or database: away, or too busy to answer in time.

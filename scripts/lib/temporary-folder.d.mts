@@ -1,0 +1,1 @@
+export declare function temporaryFolder(name: string): Promise<string>;

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findCluster } from '@centavo/persistence';
+import { eventually } from '@centavo/testing';
+import { entryPoint, inRoot, nodeOptions } from '../../scripts/lib/paths.mjs';
+import { ManagedProcess } from '../../scripts/lib/process.mjs';
+import type { OpenPlatform } from './open-shop.js';
+
+export interface StandaloneOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly opsPort: number;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+/** What `npm start` runs, as a process that can be killed. */
+export class StandaloneProcess {
+  readonly process: ManagedProcess;
+  readonly baseUrl: string;
+
+  private constructor(private readonly options: StandaloneOptions) {
+    const { dataDir, port, opsPort } = options;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.process = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('standalone')], {
+      name: 'standalone',
+      cwd: inRoot(),
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        OPS_PORT: String(opsPort),
+        POSTBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      },
+    });
+  }
+
+  /** Starts it, however that ends. */
+  static launch(options: StandaloneOptions): StandaloneProcess {
+    return new StandaloneProcess(options);
+  }
+
+  /** Starts it and waits until it says where it runs. */
+  static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
+    const standalone = StandaloneProcess.launch(options);
+    const hasWelcomed = (): boolean => standalone.output.includes('Centavo runs at');
+    await eventually(() => standalone.process.hasExited || hasWelcomed(), { timeoutMs: START_TIMEOUT_MS });
+    if (!hasWelcomed()) throw new Error(`It ended by itself:\n${standalone.output}`);
+    return standalone;
+  }
+
+  /** The last lines that it printed. */
+  get output(): string {
+    return this.process.lastLines.join('\n');
+  }
+
+  /** Its demo merchant. */
+  async merchant(): Promise<OpenPlatform['merchant']> {
+    const text = await readFile(join(this.options.dataDir, 'credentials.json'), 'utf8');
+    return (JSON.parse(text) as Pick<OpenPlatform, 'merchant'>).merchant;
+  }
+
+  /** Its database, seen by the administrator. */
+  async adminUrl(): Promise<string> {
+    const cluster = await findCluster(join(this.options.dataDir, 'postgres'));
+    if (!cluster) throw new Error('Its PostgreSQL does not run.');
+    return `postgresql://postgres:${cluster.password}@127.0.0.1:${cluster.port}/centavo`;
+  }
+}
