@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 60_000;
  * Jest's global teardown stops it.
  * @returns its address without a database
  */
-export async function testCluster(): Promise<string> {
+async function testCluster(): Promise<string> {
   const directory = process.env['CENTAVO_TEST_CLUSTER'];
   if (!directory) throw new Error('jest.config.mjs must name the global setup and teardown of libs/testing.');
   const address = join(directory, 'address');

@@ -6,7 +6,7 @@ export const { AssignerProtocol, Kafka, KafkaJSError, logLevel, Partitioners } =
 
 interface RequestQueue {
   readonly pending: readonly unknown[];
-  scheduleCheckPendingRequests(): void;
+  scheduleCheckPendingRequests: (this: RequestQueue) => void;
 }
 
 /**
@@ -18,7 +18,7 @@ function stopIdlePolling(): void {
   const require = createRequire(import.meta.url);
   const { prototype } = require('kafkajs/src/network/requestQueue/index.js') as { prototype: RequestQueue };
   const schedule = prototype.scheduleCheckPendingRequests;
-  prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
+  prototype.scheduleCheckPendingRequests = function () {
     if (this.pending.length > 0) schedule.call(this);
   };
 }
