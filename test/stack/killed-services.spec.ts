@@ -60,7 +60,6 @@ describe('On a stack', () => {
         stack.instance('payments').signal('SIGCONT');
         expect((await buying).tries).toMatchObject([{ status: undefined }, { status: 201 }]);
         await Promise.all([topics.close(), stack.restart('gateway')]);
-        await expectNothingLostOrDoubled(system);
       },
       TEST_TIMEOUT_MS,
     );
@@ -69,7 +68,7 @@ describe('On a stack', () => {
       'one retry cures what fails when one of two instances of %s is killed',
       async (victim) => {
         const { stack, shop } = system;
-        if (victim !== 'gateway') await stack.add(victim);
+        if (victim === 'payments') await stack.add(victim);
         const sale = shop.sell(`one of two: ${victim}`, ORDERS_PER_SECOND);
         await sale.acknowledges(ORDERS_PER_SECOND);
         await stack.kill(victim);
@@ -77,8 +76,13 @@ describe('On a stack', () => {
         const orders = await sale.stop();
         expect(orders.filter(({ tries }) => tries.length > 2)).toEqual([]);
         expect(unacknowledged(orders)).toEqual([]);
-        await expectNothingLostOrDoubled(system);
       },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
+      'nothing of these orders is lost and nothing is doubled either',
+      () => expectNothingLostOrDoubled(system),
       TEST_TIMEOUT_MS,
     );
   });

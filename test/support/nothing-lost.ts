@@ -12,7 +12,7 @@ export interface Witnesses {
 
 /** A killed instance's work belongs to it until its lease ends: 15 s for authorizations, 30 s for postbacks. */
 const SETTLED_WITHIN_MS = 45_000;
-const AUDIT_INTERVAL_MS = 250;
+const AUDIT_INTERVAL_MS = 1_000;
 const MAX_FINDINGS = 5;
 
 /**

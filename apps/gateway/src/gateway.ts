@@ -1,4 +1,4 @@
-import { NestLogger } from '@centavo/runtime';
+import { explainListenError, NestLogger } from '@centavo/runtime';
 import type { Platform, RunningApp } from '@centavo/service';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -22,7 +22,7 @@ export interface RunningGateway extends RunningApp {
 /**
  * Starts the HTTP side of the platform on `HOST` and `PORT` of its settings (port 0: any free one). Its database is seen through the
  * role `gateway`, which can read published views and nothing else.
- * @throws the error of `listen` when the port is taken
+ * @throws with what to do when the port is taken
  */
 export async function startGateway(platform: Platform): Promise<RunningGateway> {
   const { settings, logger, metrics } = platform;
@@ -42,7 +42,10 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
 
   const openApi = (): OpenAPIObject => openApiDocument(app, settings.publicUrl);
   await registerDocs(server, openApi);
-  await app.listen({ port: settings.port, host: settings.host });
+  const { host, port } = settings;
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw explainListenError(error, port, 'PORT');
+  });
   return {
     port: (server.server.address() as AddressInfo).port,
     routes: routes.routes,

@@ -1,4 +1,4 @@
-import { BusUnavailableError, ReplyTimeoutError } from './bus.js';
+import { ReplyTimeoutError } from './bus.js';
 
 interface Waiting {
   readonly resolve: (reply: unknown) => void;
@@ -32,9 +32,10 @@ export class PendingReplies {
     this.#take(requestId)?.reject(error);
   }
 
+  /** The bus closes. What was asked may have been done all the same: nobody must take it for not sent. */
   rejectAll(): void {
     for (const requestId of this.#waiting.keys()) {
-      this.reject(requestId, new BusUnavailableError('The bus closed before the answer came.'));
+      this.reject(requestId, new ReplyTimeoutError('The bus closed before the answer came.'));
     }
   }
 

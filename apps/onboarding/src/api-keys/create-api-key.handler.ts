@@ -1,10 +1,9 @@
 import { created, presentApiKey, type Answer, type ApiKey, type CreateApiKeyCommand } from '@centavo/contracts';
-import { BusContext, Idempotency } from '@centavo/messaging';
+import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import { oncePerCommand } from '../once-per-command.js';
 import { assertAllowedIps } from './allowed-ips.domain.js';
 import { ApiKeySecrets } from './api-key-secrets.js';
 import { makeApiKeyPair } from './api-key-pair.js';

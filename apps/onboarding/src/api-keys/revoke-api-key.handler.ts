@@ -1,10 +1,9 @@
 import { done, DomainError, type Answer, type RevokeApiKeyCommand } from '@centavo/contracts';
-import { BusContext, Idempotency } from '@centavo/messaging';
+import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import { oncePerCommand } from '../once-per-command.js';
 import { revokeApiKey } from './api-keys.sql.js';
 
 @Controller()

@@ -8,7 +8,7 @@ import {
   type CreateMerchantCommand,
   type Merchant,
 } from '@centavo/contracts';
-import { BusContext, Idempotency, Outbox } from '@centavo/messaging';
+import { BusContext, Idempotency, oncePerCommand, Outbox } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
 import { Clock, newId, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
@@ -16,7 +16,6 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { makeApiKeyPair } from '../api-keys/api-key-pair.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.js';
 import { insertApiKey } from '../api-keys/api-keys.sql.js';
-import { oncePerCommand } from '../once-per-command.js';
 import { merchantEvent } from './merchant-event.js';
 import { insertMerchant, type MerchantState } from './merchants.sql.js';
 

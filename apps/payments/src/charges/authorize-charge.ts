@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MessageHeaders } from '@centavo/messaging';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import {
@@ -13,6 +12,7 @@ import { CardDirectory } from '../cards/card-directory.js';
 import { moveForAcquirerError, moveForResult } from './charge-transition.domain.js';
 import { totalAmountOf, type ChargeState } from './charge.domain.js';
 import { ChargeWriter } from './charge-writer.js';
+import { hasTimeForCall, type DueAuthorization } from './due-authorization.js';
 
 /** Pauses before the second and third try. */
 const RETRY_PAUSES_MS = [100, 400];
@@ -28,11 +28,12 @@ export class AuthorizeCharge {
   ) {}
 
   /**
-   * @param mayHaveRun an earlier process may have asked already: inquire first
-   * @throws what the acquirer throws when it cannot even say whether it has authorized; the charge stays pending
+   * @throws what the acquirer throws when it cannot even say whether it has authorized, and Error when the lease is too short for another
+   * try; the charge stays pending
    */
-  async execute(charge: ChargeState, cause: MessageHeaders, mayHaveRun: boolean): Promise<void> {
-    const result = await this.#resultFor(charge, mayHaveRun);
+  async execute(due: DueAuthorization): Promise<void> {
+    const { charge, cause } = due;
+    const result = await this.#resultFor(due);
     const now = this.clock.now();
     const move = result
       ? moveForResult(charge, result, this.acquirer.name, now)
@@ -41,15 +42,16 @@ export class AuthorizeCharge {
   }
 
   /** The acquirer's answer; undefined when it kept erring and knows nothing of the charge. */
-  async #resultFor(charge: ChargeState, mayHaveRun: boolean): Promise<AuthorizationResult | undefined> {
-    const request = this.#requestFor(charge);
-    let isUnknown = mayHaveRun;
+  async #resultFor(due: DueAuthorization): Promise<AuthorizationResult | undefined> {
+    const request = this.#requestFor(due.charge);
+    let isUnknown = due.mayHaveRun;
     for (let attempt = 0; ; attempt += 1) {
       if (isUnknown) {
         const earlier = await this.acquirer.inquire(request.reference);
         if (earlier) return earlier;
       }
       if (attempt > RETRY_PAUSES_MS.length) return undefined;
+      if (!hasTimeForCall(due, this.clock.nowMs())) throw new Error('the lease would end before the acquirer answers');
       try {
         return await this.acquirer.authorize(request);
       } catch (error) {

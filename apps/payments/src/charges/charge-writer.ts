@@ -1,4 +1,11 @@
-import { created, presentCharge, type Answer, type Charge, type IdempotencyRequest } from '@centavo/contracts';
+import {
+  created,
+  presentCharge,
+  type Answer,
+  type Charge,
+  type ErrorAnswer,
+  type IdempotencyRequest,
+} from '@centavo/contracts';
 import { Idempotency, Outbox, type AddressedMessage, type MessageHeaders } from '@centavo/messaging';
 import { Database, isolateFailures, type Transaction } from '@centavo/persistence';
 import { PacedBatcher } from '@centavo/runtime';
@@ -59,6 +66,14 @@ export class ChargeWriter {
     return this.#add({ creation }) as Promise<CreationResult>;
   }
 
+  /** Keeps a refusal as the answer under an idempotency key. @returns the answer to give: the one kept before, where there is one */
+  refuse(merchantId: string, request: IdempotencyRequest, refusal: ErrorAnswer): Promise<Answer<Charge>> {
+    return this.database.transaction(async (transaction) => {
+      const [kept] = await this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer: refusal }]);
+      return (kept as Answer<Charge> | null | undefined) ?? refusal;
+    });
+  }
+
   /** Carries out a move; false when the charge has moved on in the meantime and nothing was done. */
   move(move: ChargeMove, cause: MessageHeaders): Promise<boolean> {
     return this.#add({ movement: { move, cause } }) as Promise<boolean>;
@@ -103,7 +118,10 @@ export class ChargeWriter {
       return { state, answer: created('Charge created.', presentCharge(state)) };
     });
     const kept = await this.#recordAnswers(transaction, creations, candidates);
-    const fresh = candidates.filter((_, index) => kept[index] === null).map(({ state }) => state);
+    const fresh = candidates
+      .filter((_, index) => kept[index] === null)
+      .map(({ state }) => state)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const tasks = creations.filter((_, index) => kept[index] === null).map(({ task }) => task);
     const inserted = await insertCharges(transaction, fresh, tasks);
     const existing = await this.#findRedelivered(transaction, fresh, inserted);

@@ -2,7 +2,8 @@ import { toErrorAnswer, DomainError, type Answer, type Charge, type EventPayload
 import { newId } from '@centavo/runtime';
 import { aChargeCommand } from '../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
-import { AUTHORIZATION_LEASE_MS } from './authorization-queue.js';
+import { AcquirerTimeoutError } from '../acquirers/acquirer.port.js';
+import { AUTHORIZATION_LEASE_MS, type DueAuthorization } from './due-authorization.js';
 import { findCharges } from './charges.sql.js';
 
 let fixture: PaymentsFixture;
@@ -35,6 +36,20 @@ async function abandonedCharge(token = 'tok_visa'): Promise<string> {
   payments.queue.add = () => undefined;
   await payments.createCharge.execute(command, {});
   return command.charge_id;
+}
+
+/** What the owner of a charge is to do about it; by default it has just begun. */
+const dueFor = async (id: string, due: Partial<DueAuthorization> = {}): Promise<DueAuthorization> => ({
+  charge: await chargeOf(id),
+  cause: {},
+  leasedUntil: new Date(payments.clock.nowMs() + AUTHORIZATION_LEASE_MS),
+  mayHaveRun: false,
+  ...due,
+});
+
+/** Leases are counted by PostgreSQL's clock; this one's time is up. */
+async function endLease(id: string): Promise<void> {
+  await fixture.database.query('UPDATE charge_tasks SET due_at = now() WHERE charge_id = $1', [id]);
 }
 
 const keyedRequest = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
@@ -155,6 +170,44 @@ describe('the same command again', () => {
   });
 });
 
+describe('a refusal under an idempotency key', () => {
+  const unknownToken = { payment_details: { token: 'tok_nobody' } };
+
+  it('is kept like any other answer', async () => {
+    const merchantId = newId();
+    const refused = aChargeCommand(unknownToken, { merchantId, idempotency: keyedRequest('a') });
+    const refusal = toErrorAnswer(DomainError.onField('invalid_token', 'payment_details.token'));
+    expect(await payments.createCharge.execute(refused, {})).toEqual(refusal);
+    expect(await payments.createCharge.execute(refused, {})).toEqual({ ...refusal, replayed: true });
+
+    const corrected = aChargeCommand({}, { merchantId, idempotency: keyedRequest('b') });
+    expect(await payments.createCharge.execute(corrected, {})).toMatchObject({ error: 'idempotency_key_reused' });
+  });
+
+  it('does not hide that the charge was made before the terms changed', async () => {
+    const command = aChargeCommand({ amount: 100 }, { idempotency: keyedRequest('a') });
+    const first = await payments.createCharge.execute(command, {});
+    const dearer = { ...command.fees, credit_card: [{ from: 1, to: 12, bps: 0, fixed: 100 }] };
+    const again = { ...command, charge_id: newId(), fees: dearer };
+    expect(await payments.createCharge.execute(again, {})).toEqual({ ...first, replayed: true });
+  });
+});
+
+describe('an acquirer that does not answer', () => {
+  it('is not asked again on a lease that would end before its answer', async () => {
+    const id = await abandonedCharge();
+    let calls = 0;
+    payments.acquirer.authorize = async () => {
+      calls += 1;
+      payments.clock.advance(AUTHORIZATION_LEASE_MS / 2 + 1);
+      throw new AcquirerTimeoutError('no answer');
+    };
+    await expect(payments.authorizeCharge.execute(await dueFor(id))).rejects.toThrow('lease');
+    expect(calls).toBe(1);
+    expect(await chargeOf(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
 describe('a batch with one bad member', () => {
   it('writes the others', async () => {
     const good = [aChargeCommand(), aChargeCommand(), aChargeCommand()];
@@ -179,12 +232,20 @@ describe('a charge whose process died before the acquirer answered', () => {
     const others = [await fixture.instance(), await fixture.instance()];
     for (const other of others) expect(await other.recoverCharges.recover()).toBe(0);
 
-    for (const other of others) other.clock.advance(AUTHORIZATION_LEASE_MS + 1);
+    await endLease(id);
     const taken = await Promise.all(others.map((other) => other.recoverCharges.recover()));
     expect(taken.reduce((sum, count) => sum + count)).toBe(1);
     await Promise.all(others.map((other) => other.settled()));
     expect(await chargeOf(id)).toMatchObject({ status: 'captured' });
     expect(await approvalsOf(id)).toBe(1);
+  });
+
+  it('is left alone by an instance whose clock is ahead', async () => {
+    const id = await abandonedCharge();
+    const other = await fixture.instance();
+    other.clock.advance(10 * AUTHORIZATION_LEASE_MS);
+    expect(await other.recoverCharges.recover()).toBe(0);
+    await endLease(id);
   });
 
   it('is not authorized again when the acquirer had already approved it', async () => {
@@ -206,7 +267,7 @@ describe('a charge whose process died before the acquirer answered', () => {
       softDescriptor: null,
     });
     const other = await fixture.instance();
-    other.clock.advance(AUTHORIZATION_LEASE_MS + 1);
+    await endLease(id);
     await other.recoverCharges.recover();
     await other.settled();
     expect(await chargeOf(id)).toMatchObject({ status: 'captured' });
@@ -219,12 +280,12 @@ describe('two results for one charge', () => {
     const command = aChargeCommand();
     payments.queue.add = () => undefined;
     await payments.createCharge.execute(command, {});
-    const charge = await chargeOf(command.charge_id);
+    const due = await dueFor(command.charge_id);
     const other = await fixture.instance();
     await Promise.all([
-      payments.authorizeCharge.execute(charge, {}, false),
-      payments.authorizeCharge.execute(charge, {}, true),
-      other.authorizeCharge.execute(charge, {}, true),
+      payments.authorizeCharge.execute(due),
+      payments.authorizeCharge.execute({ ...due, mayHaveRun: true }),
+      other.authorizeCharge.execute({ ...due, mayHaveRun: true }),
     ]);
     await Promise.all([payments.settled(), other.settled()]);
     expect(fixture.kindsOf(command.charge_id)).toEqual(['charge.pending', 'charge.captured']);

@@ -12,7 +12,8 @@ import type { ChargeState } from './charge.domain.js';
 export interface ChargeTask {
   readonly chargeId: string;
   readonly kind: 'authorize';
-  readonly dueAt: Date;
+  /** From now on, by PostgreSQL's clock, which is the same for every instance. */
+  readonly dueInMs: number;
   readonly cause: MessageHeaders;
 }
 
@@ -36,7 +37,8 @@ export async function insertCharges(
        JOIN inserted ON inserted.id = d.charge_id
      ), tasks AS (
        INSERT INTO charge_tasks (charge_id, kind, due_at, cause)
-       SELECT t.* FROM unnest($13::uuid[], $14::text[], $15::timestamptz[], $16::json[]) AS t (charge_id, kind, due_at, cause)
+       SELECT t.charge_id, t.kind, now() + make_interval(secs => t.due_in_ms / 1000), t.cause
+       FROM unnest($13::uuid[], $14::text[], $15::float8[], $16::json[]) AS t (charge_id, kind, due_in_ms, cause)
        JOIN inserted ON inserted.id = t.charge_id
      )
      SELECT id FROM inserted`,
@@ -55,7 +57,7 @@ export async function insertCharges(
       charges.map(({ terms }) => JSON.stringify(terms)),
       tasks.map(({ chargeId }) => chargeId),
       tasks.map(({ kind }) => kind),
-      tasks.map(({ dueAt }) => dueAt),
+      tasks.map(({ dueInMs }) => dueInMs),
       tasks.map(({ cause }) => JSON.stringify(cause)),
     ],
   );
@@ -133,20 +135,20 @@ export interface ClaimedTask {
   readonly cause: MessageHeaders;
 }
 
-/** Takes over up to `limit` due tasks until `leasedUntil`; no two callers get the same one before then. */
-export async function claimDueTasks(sql: Sql, now: Date, leasedUntil: Date, limit: number): Promise<ClaimedTask[]> {
+/** Takes over up to `limit` due tasks for `leaseMs`, by PostgreSQL's clock; no two callers get the same one before then. */
+export async function claimDueTasks(sql: Sql, leaseMs: number, limit: number): Promise<ClaimedTask[]> {
   return sql.query<ClaimedTask>(
     `UPDATE charge_tasks t
-     SET due_at = $2, attempts = t.attempts + 1
+     SET due_at = now() + make_interval(secs => $1::float8 / 1000), attempts = t.attempts + 1
      FROM (
        SELECT charge_id FROM charge_tasks
-       WHERE due_at <= $1
+       WHERE due_at <= now()
        ORDER BY due_at
-       LIMIT $3
+       LIMIT $2
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE t.charge_id = due.charge_id
      RETURNING t.charge_id, t.kind, t.attempts, t.cause`,
-    [now, leasedUntil, limit],
+    [leaseMs, limit],
   );
 }

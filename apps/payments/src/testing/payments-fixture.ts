@@ -32,7 +32,7 @@ export class PaymentsInstance {
     this.writer = new ChargeWriter(database, this.outbox, new Idempotency());
     this.authorizeCharge = new AuthorizeCharge(this.acquirer, cards, this.writer, this.clock);
     this.queue = new AuthorizationQueue(this.authorizeCharge, this.clock, silentLogger);
-    this.createCharge = new CreateCharge(cards, this.writer, this.queue, this.clock);
+    this.createCharge = new CreateCharge(cards, this.writer, this.queue, this.outbox, this.clock);
     this.recoverCharges = new RecoverCharges(database, this.queue, this.clock, silentLogger);
   }
 

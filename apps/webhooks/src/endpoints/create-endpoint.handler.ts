@@ -5,11 +5,11 @@ import {
   type CreatePostbackEndpointCommand,
   type PostbackEndpoint,
 } from '@centavo/contracts';
-import { Idempotency } from '@centavo/messaging';
+import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
 import { Clock, GuardedHttpClient } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { newPostbackSecret } from '../signing/postback-secret.domain.js';
 import { assertEndpoint } from './assert-endpoint.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
@@ -26,11 +26,13 @@ export class CreateEndpointHandler {
   ) {}
 
   @MessagePattern('postback-endpoints.create')
-  handle(command: CreatePostbackEndpointCommand): Promise<Answer<PostbackEndpoint>> {
+  handle(
+    @Payload() command: CreatePostbackEndpointCommand,
+    @Ctx() context: BusContext,
+  ): Promise<Answer<PostbackEndpoint>> {
+    const request = oncePerCommand(command, context);
     return this.database.transaction((transaction) =>
-      this.idempotency.once(transaction, command.merchant_id, command.idempotency, (work) =>
-        this.#create(work, command),
-      ),
+      this.idempotency.once(transaction, command.merchant_id, request, (work) => this.#create(work, command)),
     );
   }
 

@@ -168,9 +168,11 @@ describe('postback-endpoints.create', () => {
       const ownBus = new InProcessBus({ logger: silentLogger });
       const instance = await startWebhooks({ bus: ownBus, database, settings: production, logger: silentLogger });
       for (const url of ['http://example.com/', 'https://localhost/', 'https://127.0.0.1/']) {
-        await expect(create({ url, events: ['*'] }, {}, ownBus)).resolves.toMatchObject({ error: 'url_not_allowed' });
+        await expect(create({ url, events: ['*'] }, {}, { on: ownBus })).resolves.toMatchObject({
+          error: 'url_not_allowed',
+        });
       }
-      await expect(create({ url: 'https://example.com/', events: ['*'] }, {}, ownBus)).resolves.toMatchObject({
+      await expect(create({ url: 'https://example.com/', events: ['*'] }, {}, { on: ownBus })).resolves.toMatchObject({
         ok: true,
       });
       await instance.stop();

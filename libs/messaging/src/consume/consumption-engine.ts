@@ -111,7 +111,9 @@ export class ConsumptionEngine {
     }
     task.failures += 1;
     const { group, logger, retryPolicy = DEFAULT_RETRY_POLICY } = this.#options;
-    const mayPass = classifyError(error) !== 'permanent' && task.failures < retryPolicy.maxAttempts;
+    const kind = classifyError(error);
+    // An outage says nothing about the message: it waits for the end of it, however long that takes.
+    const mayPass = kind === 'outage' || (kind === 'transient' && task.failures < retryPolicy.maxAttempts);
     if (!mayPass && (await this.#deadLetter(task, error))) {
       return this.#finish(task, replyText(INTERNAL_ERROR_ANSWER));
     }

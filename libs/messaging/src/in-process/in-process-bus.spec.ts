@@ -1,6 +1,6 @@
 import { newId } from '@centavo/runtime';
 import { silentLogger } from '@centavo/testing';
-import { BusUnavailableError } from '../bus.js';
+import { BusUnavailableError, ReplyTimeoutError } from '../bus.js';
 import { describeBus } from '../testing/bus-contract.js';
 import { handles, messageTo, subscribe, TEST_RETRY_POLICY, uniqueGroup } from '../testing/bus-fixture.js';
 import { InProcessBus } from './in-process-bus.js';
@@ -49,6 +49,18 @@ describe('the in-process bus', () => {
 
   it('takes messages that nobody listens to', async () => {
     await expect(newBus().publish([messageTo('elsewhere', 'key', 'noted', 1)])).resolves.toBeUndefined();
+  });
+
+  it('does not let whoever still waits when it closes believe that nothing was done', async () => {
+    const bus = newBus();
+    const gate = Promise.withResolvers<void>();
+    const work = handles('worked', () => gate.promise);
+    const { running } = await subscribe(bus, { group: uniqueGroup(), topics: ['topic'], handlers: [work] });
+    const asked = bus.request(messageTo('topic', 'key', 'worked', 1), 5_000);
+    await Promise.all([expect(asked).rejects.toThrow(ReplyTimeoutError), bus.close()]);
+
+    gate.resolve();
+    await running.stop();
   });
 
   it('refuses everything once closed', async () => {

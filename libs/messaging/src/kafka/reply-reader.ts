@@ -39,6 +39,8 @@ export class ReplyReader {
     const { topic, instance } = this.#options;
     while (!this.#address && !this.#stopping) {
       const ends = await this.#partitionEnds();
+      // Stopped meanwhile: a consumer started now would never be stopped.
+      if (this.#stopping) return;
       if (ends.length === 0) {
         await sleep(RETRY_DELAY_MS);
         continue;

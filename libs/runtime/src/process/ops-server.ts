@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../metrics.js';
+import { explainListenError } from './listen-error.js';
 import type { Readiness } from './readiness.js';
 
 export interface OpsServerOptions {
@@ -56,7 +57,7 @@ export class OpsServer {
   #listen(): Promise<void> {
     const { host, port } = this.options;
     return new Promise((resolve, reject) => {
-      this.#server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port)));
+      this.#server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, 'OPS_PORT')));
       this.#server.listen(port, host, resolve);
     });
   }
@@ -74,9 +75,4 @@ export class OpsServer {
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function explain(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new Error(`Port ${port} is taken: stop what uses it, or choose another with OPS_PORT.`, { cause: error });
 }
