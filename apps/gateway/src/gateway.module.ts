@@ -1,7 +1,4 @@
-import { Bus } from '@centavo/messaging';
-import { Database } from '@centavo/persistence';
-import { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
-import type { Platform } from '@centavo/service';
+import { platformProviders, type Platform } from '@centavo/service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
@@ -31,15 +28,7 @@ const FEATURES = [
 @Module({})
 export class GatewayModule {
   static on(platform: Platform, routes: RouteTable): DynamicModule {
-    const provided = [
-      { provide: Settings, useValue: platform.settings },
-      { provide: Bus, useValue: platform.bus },
-      { provide: Database, useValue: platform.database },
-      { provide: Logger, useValue: platform.logger },
-      { provide: Clock, useValue: platform.clock },
-      { provide: Metrics, useValue: platform.metrics },
-      { provide: RouteTable, useValue: routes },
-    ];
+    const provided = [...platformProviders(platform), { provide: RouteTable, useValue: routes }];
     return {
       module: GatewayModule,
       global: true,

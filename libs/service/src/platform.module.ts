@@ -13,17 +13,22 @@ export interface Messaging {
   readonly deadLetters: DatabaseDeadLetters;
 }
 
+/** What every app stands on, by class token. */
+export const platformProviders = (platform: Platform) => [
+  { provide: Settings, useValue: platform.settings },
+  { provide: Bus, useValue: platform.bus },
+  { provide: Database, useValue: platform.database },
+  { provide: Logger, useValue: platform.logger },
+  { provide: Clock, useValue: platform.clock },
+  { provide: Metrics, useValue: platform.metrics },
+];
+
 /** Gives every provider of a service, by class token, what the platform offers. */
 @Module({})
 export class PlatformModule {
   static for({ name, module }: ServiceDefinition, platform: Platform, messaging: Messaging): DynamicModule {
     const providers = [
-      { provide: Settings, useValue: platform.settings },
-      { provide: Bus, useValue: platform.bus },
-      { provide: Database, useValue: platform.database },
-      { provide: Logger, useValue: platform.logger },
-      { provide: Clock, useValue: platform.clock },
-      { provide: Metrics, useValue: platform.metrics },
+      ...platformProviders(platform),
       { provide: Outbox, useValue: messaging.outbox },
       { provide: Idempotency, useValue: messaging.idempotency },
       { provide: DatabaseDeadLetters, useValue: messaging.deadLetters },
