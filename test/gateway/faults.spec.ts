@@ -75,7 +75,7 @@ describe('When a service', () => {
   let shop: TestMerchant;
   let standIn: RunningSubscription | undefined;
   beforeEach(async () => {
-    platform = await startPlatform({ REPLY_TIMEOUT_MS: '300', MAX_BACKLOG: '50' });
+    platform = await startPlatform({ REPLY_TIMEOUT_MS: '1500', MAX_BACKLOG: '50' });
     shop = await platform.http.createMerchant();
   });
   afterEach(async () => {
@@ -93,7 +93,7 @@ describe('When a service', () => {
   });
 
   it('does not answer in time, its commands get 504', async () => {
-    standIn = await standInForPayments(platform, () => new Promise((resolve) => setTimeout(resolve, 600)));
+    standIn = await standInForPayments(platform, () => new Promise((resolve) => setTimeout(resolve, 2_500)));
     const reply = await charge();
     expect([reply.status, reply.body.error]).toEqual([504, 'timeout']);
   });
