@@ -10,17 +10,19 @@ import { unacknowledged } from '../support/shop.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const ORDERS_PER_SECOND = 100;
-const TEST_TIMEOUT_MS = 90_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 describe('The platform in one process', () => {
   let options: StandaloneOptions;
   let standalone: StandaloneProcess;
+  const closing: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
     const [port, opsPort] = (await freePorts(2)) as [number, number];
     options = { dataDir: await temporaryFolder('standalone'), port, opsPort };
     standalone = await StandaloneProcess.start(options);
   }, TEST_TIMEOUT_MS);
   afterAll(async () => {
+    await Promise.all(closing.map((witness) => witness.close()));
     await standalone.process.stop();
     await rm(options.dataDir, { recursive: true, force: true });
   }, TEST_TIMEOUT_MS);
@@ -60,10 +62,9 @@ describe('The platform in one process', () => {
   it(
     'loses nothing and doubles nothing when it is killed amid payments, and again when it is told to stop',
     async () => {
-      const { shop, postbacks } = await openShop({
-        baseUrl: standalone.baseUrl,
-        merchant: await standalone.merchant(),
-      });
+      const { baseUrl } = standalone;
+      const { shop, postbacks } = await openShop({ baseUrl, merchant: await standalone.merchant() });
+      closing.push(postbacks);
       const sale = shop.sell('standalone', ORDERS_PER_SECOND);
       await sale.acknowledges(ORDERS_PER_SECOND);
       await standalone.process.kill();
@@ -76,8 +77,8 @@ describe('The platform in one process', () => {
       expect(unacknowledged(await sale.stop())).toEqual([]);
 
       const books = await Books.open(await standalone.adminUrl());
+      closing.push(books);
       await expectNothingLostOrDoubled({ shop, books, postbacks });
-      await Promise.all([books.close(), postbacks.close()]);
     },
     TEST_TIMEOUT_MS,
   );

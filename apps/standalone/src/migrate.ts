@@ -1,14 +1,15 @@
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import { migrate } from '@centavo/persistence';
-import { loadSettings, PinoLogger } from '@centavo/runtime';
+import { runStep } from './run-step.js';
 import { SERVICES } from './services.js';
 
-/** The migrate step: brings the whole database to this version. Runs before the services, by a role that may change schemas. */
-const settings = loadSettings(process.env);
-await migrate({
-  adminUrl: settings.databaseAdminUrl,
-  password: settings.databasePassword,
-  services: SERVICES,
-  shared: [BUS_TABLES_MIGRATION],
-  logger: PinoLogger.create(settings.logLevel).child({ service: 'migrate' }),
-});
+/** Brings the whole database to this version, by a role that may change schemas. */
+await runStep('migrate', ({ databaseAdminUrl, databasePassword }, logger) =>
+  migrate({
+    adminUrl: databaseAdminUrl,
+    password: databasePassword,
+    services: SERVICES,
+    shared: [BUS_TABLES_MIGRATION],
+    logger,
+  }),
+);

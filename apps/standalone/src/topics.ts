@@ -1,7 +1,5 @@
 import { createTopics } from '@centavo/messaging';
-import { loadSettings, PinoLogger } from '@centavo/runtime';
+import { runStep } from './run-step.js';
 
-/** The topics step: makes every topic of the platform. Runs before the services; topics are never made on first use. */
-const settings = loadSettings(process.env);
-const logger = PinoLogger.create(settings.logLevel).child({ service: 'topics' });
-await createTopics(settings.kafkaBrokers, logger);
+/** Makes every topic of the platform: none is ever made on first use. */
+await runStep('topics', ({ kafkaBrokers }, logger) => createTopics(kafkaBrokers, logger));

@@ -14,7 +14,7 @@ export const eventsOf = (service: ServiceName): EventTopic => `${service}.events
 
 /**
  * Who listens to what: a service's consumer group carries its name and reads its own commands and these events.
- * Topics, the bus's backlog figure and the picture in docs/architecture.md follow from this table.
+ * Subscriptions and the bus's backlog figure follow from this table; docs/architecture.md repeats it by hand.
  */
 export const EVENT_SUBSCRIPTIONS: Record<ServiceName, readonly EventTopic[]> = {
   payments: [],

@@ -1,6 +1,6 @@
 import { silentLogger } from '@centavo/testing';
 import { QueryFailedError } from 'typeorm';
-import { classifyPgError, CommitUnknownError, isTransient } from './classify-pg-error.js';
+import { classifyPgError, CommitUnknownError } from './classify-pg-error.js';
 import { PostgresDatabase } from './postgres-database.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
@@ -19,7 +19,6 @@ describe('classifyPgError', () => {
     [undefined, '22012'],
   ])('finds %s in %s', (kind, code) => {
     expect(classifyPgError(withCode(code))).toBe(kind);
-    expect(isTransient(withCode(code))).toBe(kind !== undefined);
   });
 
   it('looks through the error of TypeORM', () => {

@@ -29,6 +29,3 @@ export function classifyPgError(error: unknown): TransientKind | undefined {
   if (TIMEOUT.has(code)) return 'timeout';
   return CONNECTION.test(code) ? 'connection' : undefined;
 }
-
-/** Whether the same work may succeed later. */
-export const isTransient = (error: unknown): boolean => classifyPgError(error) !== undefined;

@@ -27,6 +27,7 @@ export const BUSY_BATCH_SIZE = 12;
 export class PacedBatcher<Item, Result = void> {
   #waiting: Waiting<Item, Result>[] = [];
   #flushing = false;
+  #inFlight = 0;
   #timer: NodeJS.Timeout | undefined;
   #lastStart = -Infinity;
   #lastSize = 0;
@@ -38,7 +39,6 @@ export class PacedBatcher<Item, Result = void> {
   get size(): number {
     return this.#inFlight + this.#waiting.length;
   }
-  #inFlight = 0;
 
   /** Resolves with the item's own result; rejects when its flush rejected. */
   add(item: Item): Promise<Result> {

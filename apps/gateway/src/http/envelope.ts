@@ -1,11 +1,6 @@
 import type { SuccessAnswer } from '@centavo/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Pagination } from './lists/pagination.js';
-
-/** What a controller returns for a paged list: a {@link SuccessAnswer} that also says where in the list it is. */
-export interface PageAnswer<Item> extends SuccessAnswer<Item[]> {
-  readonly pagination: Pagination;
-}
+import type { PageAnswer, Pagination } from './lists/pagination.js';
 
 /** The body of every success. */
 export interface SuccessEnvelope {

@@ -1,10 +1,9 @@
 import { done, presentMerchant, type Merchant, type MerchantRecord, type SuccessAnswer } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
-import type { PageAnswer } from '../http/envelope.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
-import { pageAnswer } from '../http/lists/pagination.js';
+import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import { PublishedRecords } from '../http/published-records.js';
 
 const VIEW = 'onboarding.published_merchants';

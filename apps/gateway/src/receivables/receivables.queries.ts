@@ -7,11 +7,10 @@ import {
 } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
-import type { PageAnswer } from '../http/envelope.js';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
-import { pageAnswer } from '../http/lists/pagination.js';
+import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import { PublishedRecords } from '../http/published-records.js';
 import type { ListReceivablesQuery } from './list-receivables.query.js';
 

@@ -1,11 +1,10 @@
 import { done, presentWallet, type SuccessAnswer, type Wallet, type WalletRecord } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
-import type { PageAnswer } from '../http/envelope.js';
 import { where } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
-import { pageAnswer } from '../http/lists/pagination.js';
+import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import { PublishedRecords } from '../http/published-records.js';
 
 const VIEW = 'ledger.published_wallets';

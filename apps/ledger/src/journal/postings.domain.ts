@@ -17,7 +17,7 @@ interface PostingRule {
   readonly credit: Side;
 }
 
-/** What each happening does to the accounts, as data: the lines below and the table in the docs come from it. */
+/** What each happening does to the accounts, as data: {@link postingLines} follows it. */
 export const POSTING_RULES = {
   capture: {
     description: 'a charge is captured, per receivable',

@@ -78,7 +78,7 @@ describe('the ledger checker', () => {
     [
       'a changed amount',
       'transaction_balanced',
-      `UPDATE entries SET amount = amount + 1 WHERE ctid = (SELECT min(ctid) FROM entries)`,
+      `UPDATE entries SET amount = amount * 2 WHERE ctid = (SELECT min(ctid) FROM entries)`,
     ],
     [
       'a lost transaction',

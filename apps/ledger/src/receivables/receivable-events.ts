@@ -1,4 +1,11 @@
-import { API_VERSION, eventsOf, presentReceivable, type EventPayload, type Receivable } from '@centavo/contracts';
+import {
+  API_VERSION,
+  eventsOf,
+  presentReceivable,
+  type EventAttributes,
+  type EventPayload,
+  type Receivable,
+} from '@centavo/contracts';
 import type { AddressedMessage, MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import type { ReceivableState } from './receivables.sql.js';
@@ -27,6 +34,6 @@ export function receivableEvent(
     type: payload.event,
     key: receivable.charge_id,
     value: JSON.stringify(payload),
-    headers: { ...headers, merchantId: receivable.merchant_id, resourceId: receivable.id },
+    headers: { ...headers, merchantId: receivable.merchant_id, resourceId: receivable.id } satisfies EventAttributes,
   };
 }

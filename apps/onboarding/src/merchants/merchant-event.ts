@@ -1,4 +1,11 @@
-import { API_VERSION, eventsOf, presentMerchant, type EventPayload, type Merchant } from '@centavo/contracts';
+import {
+  API_VERSION,
+  eventsOf,
+  presentMerchant,
+  type EventAttributes,
+  type EventPayload,
+  type Merchant,
+} from '@centavo/contracts';
 import type { AddressedMessage, BusContext } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import type { MerchantState } from './merchants.sql.js';
@@ -19,6 +26,6 @@ export function merchantEvent(merchant: MerchantState, { caused }: BusContext): 
     type: payload.event,
     key: merchant.id,
     value: JSON.stringify(payload),
-    headers: { ...caused, merchantId: merchant.id, resourceId: merchant.id },
+    headers: { ...caused, merchantId: merchant.id, resourceId: merchant.id } satisfies EventAttributes,
   };
 }

@@ -1,4 +1,11 @@
-import { API_VERSION, eventsOf, presentCharge, type Charge, type EventPayload } from '@centavo/contracts';
+import {
+  API_VERSION,
+  eventsOf,
+  presentCharge,
+  type Charge,
+  type EventAttributes,
+  type EventPayload,
+} from '@centavo/contracts';
 import type { AddressedMessage, MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import type { ChargeState } from './charge.domain.js';
@@ -32,6 +39,6 @@ export function chargeEvent(
       resourceId: charge.id,
       feeBps: String(charge.terms.fee.bps),
       feeFixed: String(charge.terms.fee.fixed),
-    },
+    } satisfies EventAttributes,
   };
 }

@@ -12,7 +12,6 @@ import { PAYMENTS_MIGRATIONS } from '../migrations/index.js';
 
 /** One instance of payments, wired by hand on a real database and the in-process bus. */
 export class PaymentsInstance {
-  readonly events: AddressedMessage[] = [];
   readonly clock = new TestClock();
   readonly acquirer: SandboxAcquirer;
   readonly writer: ChargeWriter;

@@ -20,8 +20,8 @@ export interface ChargeTransition {
 }
 
 /**
- * The state machine of a charge, as data: the `UPDATE … WHERE status = ANY(from)` of every transition, the event kinds and
- * the table in docs/states.md all come from here.
+ * The state machine of a charge, as data: the `UPDATE … WHERE status = ANY(from)` of every transition, the table in docs/states.md
+ * and what docs/events.md says of charges come from here.
  */
 export const CHARGE_TRANSITIONS = {
   authorize: {

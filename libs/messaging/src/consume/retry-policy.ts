@@ -7,7 +7,8 @@ export interface RetryPolicy {
 }
 
 /**
- * About 50 s altogether: long enough for a failover of PostgreSQL or Kafka, short enough that an operator hears of what is really wrong.
+ * About 40 s altogether: long enough for what a message has to wait for, short enough that an operator hears of what is really wrong. An
+ * outage is not counted: it is waited for however long it takes.
  */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 12, firstDelayMs: 50, longestDelayMs: 10_000 };
 

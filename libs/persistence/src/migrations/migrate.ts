@@ -35,7 +35,11 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, services, shared = [], logger } = options;
   const { username: user, ...address } = postgresAddress(adminUrl);
   const admin = new Client({ ...address, user, application_name: 'centavo-migrate' });
-  await admin.connect();
+  await admin.connect().catch((error: Error) => {
+    const where = `${address.host}:${address.port}/${address.database}`;
+    const remedy = 'Start it, or set DATABASE_ADMIN_URL to where it listens and to a role that may make roles.';
+    throw new Error(`PostgreSQL at ${where} let nobody in: ${error.message}. ${remedy}`, { cause: error });
+  });
   try {
     await admin.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await prepareDatabase(

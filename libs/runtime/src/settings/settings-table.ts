@@ -48,7 +48,7 @@ export const SETTINGS_TABLE = {
     'sandbox',
     'Whether money is real. The sandbox has test cards, simulated outcomes and demo data; production refuses to start without its secrets.',
   ),
-  port: row('PORT', integer(0, 65_535), 3000, 'Port of the API, the docs and the checkout page.'),
+  port: row('PORT', integer(0, 65_535), 3000, 'Port of the API and its docs.'),
   host: row('HOST', text, '0.0.0.0', 'Address to listen on. `npm start` and `npm run stack` use 127.0.0.1.'),
   opsPort: row('OPS_PORT', integer(0, 65_535), 9464, 'Port of /live, /ready and /metrics. Keep it private.'),
   configuredPublicUrl: row(

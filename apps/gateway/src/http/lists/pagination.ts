@@ -1,12 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { done } from '@centavo/contracts';
-import type { PageAnswer } from '../envelope.js';
+import { done, type SuccessAnswer } from '@centavo/contracts';
 
 export class Pagination {
   @ApiProperty({ type: 'integer', minimum: 1 }) page!: number;
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 100 }) perPage!: number;
   @ApiProperty({ type: 'integer', minimum: 0 }) total!: number;
   @ApiProperty({ type: 'integer', minimum: 0 }) totalPages!: number;
+}
+
+/** What a controller returns for a paged list: a {@link SuccessAnswer} that also says where in the list it is. */
+export interface PageAnswer<Item> extends SuccessAnswer<Item[]> {
+  readonly pagination: Pagination;
 }
 
 /** Which part of a list was asked for. */
