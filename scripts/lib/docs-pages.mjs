@@ -25,7 +25,7 @@ rules about single fields were broken, all of them at once.
   "success": false,
   "message": "The body breaks one or more rules.",
   "error": "validation_error",
-  "details": [{ "field": "customer.tax_id", "code": "validation_error", "message": "…" }],
+  "details": [{ "field": "customer.tax_id", "code": "invalid_format", "message": "…" }],
   "request_id": "…"
 }
 \`\`\`
@@ -101,7 +101,7 @@ ${table(
 - The same event may arrive more than once; its \`id\` (also in the header \`webhook-id\`) stays the same.
 - Requests are signed after [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-signature\` covers
   \`{webhook-id}.{webhook-timestamp}.{raw body}\` with HMAC-SHA-256 under the endpoint's secret. Its libraries verify in one call.
-- Any 2xx within 15 seconds is a success. Everything else is tried again.
+- Any 2xx within 15 seconds is a success. Everything else is tried again, ten times over about three days; a 410 disables the endpoint.
 `;
 }
 

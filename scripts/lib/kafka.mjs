@@ -16,7 +16,7 @@ const startTimeoutMs = 60_000;
 /** Heap and compiler: `small` starts quickly and stays small, `load` is for figures under load. */
 const jvmProfiles = {
   small: ['-Xms128m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
-  load: ['-Xms512m', '-Xmx768m', '-XX:+UseSerialGC'],
+  load: ['-Xms512m', '-Xmx768m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
 };
 
 /**

@@ -59,7 +59,10 @@ export class PostgresDatabase extends Database {
       poolSize: options.poolSize,
       applicationName: `centavo-${role}`,
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
-      poolErrorHandler: (error: unknown) => logger.warn('an idle connection to PostgreSQL was lost', { error }),
+      poolErrorHandler: (error: unknown) => {
+        // The pool counts as closed before its connections are; then their end is no news.
+        if (source.isInitialized) logger.warn('an idle connection to PostgreSQL was lost', { error });
+      },
       extra: {
         types: PG_TYPES,
         statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -39,14 +39,14 @@ export async function recordOutcomes(
        DELETE FROM due_deliveries due USING outcome o
        WHERE o.next_attempt_at IS NULL AND due.lease_owner = $1
          AND due.endpoint_id = o.endpoint_id AND due.resource_id = o.resource_id AND due.event_id = o.event_id
-       RETURNING due.delivery_id
+       RETURNING o.delivery_id, o.status, o.next_attempt_at, o.attempt
      ), postponed AS (
        UPDATE due_deliveries due
        SET available_at = o.next_attempt_at, lease_owner = NULL, attempt_count = due.attempt_count + 1
        FROM outcome o
        WHERE o.next_attempt_at IS NOT NULL AND due.lease_owner = $1
          AND due.endpoint_id = o.endpoint_id AND due.resource_id = o.resource_id AND due.event_id = o.event_id
-       RETURNING due.delivery_id
+       RETURNING o.delivery_id, o.status, o.next_attempt_at, o.attempt
      )
      UPDATE deliveries d
      SET status = o.status,
@@ -54,9 +54,8 @@ export async function recordOutcomes(
          attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt::jsonb END,
          next_attempt_at = o.next_attempt_at,
          delivered_at = CASE WHEN o.status = 'delivered' THEN $2::timestamptz END
-     FROM outcome o
+     FROM (SELECT * FROM ended UNION ALL SELECT * FROM postponed) AS o
      WHERE d.id = o.delivery_id AND d.id BETWEEN $10::uuid AND $11::uuid
-       AND o.delivery_id IN (SELECT delivery_id FROM ended UNION ALL SELECT delivery_id FROM postponed)
      RETURNING d.id`,
     [
       owner,
@@ -68,10 +67,16 @@ export async function recordOutcomes(
       outcomes.map((outcome) => outcome.status),
       outcomes.map((outcome) => outcome.nextAttemptAt),
       outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-      // Bounds, so that the planner sees one partition or two and not all there are.
-      ids.at(0),
-      ids.at(-1),
+      firstIdAround(ids.at(0)!),
+      lastIdAround(ids.at(-1)!),
     ],
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Bounds for a batch, so that the planner sees one partition or two and not all there are. Hours wide (the first 24 bits of the time):
+ * between the batch's own ids it expects a single row, walks through all that are there and compares each with every outcome.
+ */
+const firstIdAround = (id: string): string => `${id.slice(0, 6)}00-0000-0000-0000-000000000000`;
+const lastIdAround = (id: string): string => `${id.slice(0, 6)}ff-ffff-ffff-ffff-ffffffffffff`;

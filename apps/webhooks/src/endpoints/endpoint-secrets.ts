@@ -1,5 +1,6 @@
 import { SecretBox, sealText, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
 import { signingKeyOf } from '../signing/postback-secret.domain.js';
 
 /** Signing secrets are in clear only in memory: sealed in the table, and sealed in answers, which are kept and cross the bus. */
@@ -21,7 +22,7 @@ export class EndpointSecrets {
     return sealText(this.#box, secret, endpointId);
   }
 
-  signingKey(sealed: Buffer, endpointId: string): Buffer {
+  signingKey(sealed: Buffer, endpointId: string): KeyObject {
     return signingKeyOf(this.#box.open(sealed, endpointId));
   }
 }

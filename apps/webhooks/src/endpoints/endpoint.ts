@@ -1,4 +1,5 @@
 import type { PostbackEndpointStatus } from '@centavo/contracts';
+import type { KeyObject } from 'node:crypto';
 
 /** An endpoint ready for use: what the hot path would otherwise parse, expand and decrypt again for every event. */
 export interface Endpoint {
@@ -8,5 +9,5 @@ export interface Endpoint {
   readonly status: PostbackEndpointStatus;
   readonly kinds: ReadonlySet<string>;
   /** Every key that signs. */
-  readonly signingKeys: readonly Buffer[];
+  readonly signingKeys: readonly KeyObject[];
 }

@@ -36,7 +36,7 @@ export const REQUEST_ERRORS = {
   authentication_required: {
     status: 401,
     message: 'This operation needs credentials.',
-    action: 'Send `Authorization: Basic base64(public_key:secret_key)`, or `Bearer` and an operator token to /admin/v1.',
+    action: 'Send `Authorization: Basic base64(public_key:secret_key)`, or an operator token as `Bearer` to /admin/v1.',
   },
   invalid_api_key: {
     status: 401,

@@ -60,7 +60,7 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#settle(new OutboundError('invalid_answer', 'no status'));
+    this.#settle(() => new OutboundError('invalid_answer', 'no status'));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -69,19 +69,20 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
 
   /** Ends the attempt when it could not even be handed over. */
   fail(error: Error): void {
-    this.#settle(OutboundError.from(error));
+    this.#settle(() => OutboundError.from(error));
   }
 
   #cutOff(error: OutboundError): void {
-    this.#settle(error);
+    this.#settle(() => error);
     this.#controller?.abort(error);
   }
 
-  #settle(otherwise: OutboundError): void {
+  /** @param whyNone the error when there is no status; made only then, because a stack trace costs more than the answer */
+  #settle(whyNone: () => OutboundError): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
-    if (this.#status === undefined) this.reject(otherwise);
+    if (this.#status === undefined) this.reject(whyNone());
     else {
       const excerpt = Buffer.concat(this.#kept).toString('utf8');
       this.resolve({ status: this.#status, headers: this.#headers, excerpt });

@@ -68,13 +68,19 @@ export class Shutdown {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Lets the first signal shut the process down in order, and the second end it at once. */
+/** One Ctrl-C may arrive twice: from the terminal, which tells the whole group, and from a parent that hands it on. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Lets the first signal shut the process down in order, and a second one end it at once. */
 export function shutDownOnSignal(shutdown: Shutdown, logger: Logger): void {
-  let isStopping = false;
+  let stoppingSinceMs: number | undefined;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      if (stoppingSinceMs !== undefined) {
+        if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
+        return;
+      }
+      stoppingSinceMs = performance.now();
       logger.info('stopping', { signal });
       void shutdown.run().then((isClean) => process.exit(isClean ? 0 : 1));
     });
