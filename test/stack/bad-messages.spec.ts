@@ -8,7 +8,7 @@ import { startStackUnderTest, type StackUnderTest } from '../support/stack-under
 import { Topics } from '../support/topics.js';
 
 const ORDERS_PER_SECOND = 100;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 180_000;
 const SLOWLY = { timeoutMs: 20_000, everyMs: 100 };
 
 const CHARGE_OF_NOBODY = {

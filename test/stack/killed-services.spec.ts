@@ -7,7 +7,7 @@ import { startStackUnderTest, type StackUnderTest } from '../support/stack-under
 import { Topics } from '../support/topics.js';
 
 const ORDERS_PER_SECOND = 100;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 180_000;
 
 describe('On a stack', () => {
   let system: StackUnderTest;

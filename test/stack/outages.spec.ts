@@ -6,7 +6,7 @@ import { unacknowledged, type Order, type Try } from '../support/shop.js';
 import { isLive, startStackUnderTest, type StackUnderTest } from '../support/stack-under-test.js';
 
 const ORDERS_PER_SECOND = 50;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 180_000;
 const OUTAGE_MS = 20_000;
 /** Requests that were just being sent when it began get 504: nobody knows whether they were carried out. */
 const NOTICE_MS = 1_000;

@@ -7,7 +7,7 @@ import { unacknowledged } from '../support/shop.js';
 import { startStackUnderTest, type StackUnderTest } from '../support/stack-under-test.js';
 
 const ORDERS_PER_SECOND = 50;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 180_000;
 /** Orchestrators kill after 30 s. */
 const STOPPED_WITHIN_MS = 30_000;
 /** Services that stop at the same time as the gateway leave it waiting for answers. */

@@ -10,8 +10,8 @@ export interface Witnesses {
   readonly postbacks: PostbackLog;
 }
 
-/** A killed instance's work belongs to it until its lease ends: 15 s for authorizations, 30 s for postbacks. */
-const SETTLED_WITHIN_MS = 45_000;
+/** A killed instance's work belongs to it until its lease ends: 15 s for authorizations, 30 s for postbacks. A busy machine then needs time. */
+const SETTLED_WITHIN_MS = 100_000;
 const AUDIT_INTERVAL_MS = 1_000;
 const MAX_FINDINGS = 5;
 
