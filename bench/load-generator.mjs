@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { exampleCharge } from '../scripts/lib/example-charge.mjs';
 import { answerCalls } from './worker.mjs';
 
 /** Sends charges: at a fixed rate whatever the answers (open loop), or as fast as a number of clients get answers (closed loop). */
@@ -8,22 +9,7 @@ let pools = [];
 let merchants = [];
 let sent = 0;
 
-const body = Buffer.from(
-  JSON.stringify({
-    amount: 10_000,
-    product_type: 'physical',
-    payment_method: 'credit_card',
-    payment_details: { token: 'tok_visa', installments: 1 },
-    customer: {
-      name: 'Maria Silva',
-      email: 'maria@example.com',
-      tax_id: '12345678909',
-      phone: '+5511987654321',
-      type: 'individual',
-    },
-    items: [{ name: 'Camiseta', quantity: 1, unit_price: 10_000, tangible: true }],
-  }),
-);
+const body = Buffer.from(JSON.stringify(exampleCharge));
 
 /** One charge; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
 async function charge(outcome, scheduledAt) {

@@ -6,22 +6,9 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
+import { exampleCharge } from '../scripts/lib/example-charge.mjs';
 import { waitFor } from '../scripts/lib/wait.mjs';
 
-const chargeBody = {
-  amount: 10_000,
-  product_type: 'physical',
-  payment_method: 'credit_card',
-  payment_details: { token: 'tok_visa', installments: 1 },
-  customer: {
-    name: 'Maria Silva',
-    email: 'maria@example.com',
-    tax_id: '12345678909',
-    phone: '+5511987654321',
-    type: 'individual',
-  },
-  items: [{ name: 'Camiseta', quantity: 1, unit_price: 10_000, tangible: true }],
-};
 /** R$ 100.00 less the default fee of 2.99 % for one installment. */
 const netAmount = 9_701;
 
@@ -50,7 +37,7 @@ const steps = {
   'a charge is accepted as pending': async ({ api, found }) => {
     found.walletBefore = await walletOf(api);
     found.idempotencyKey = randomUUID();
-    found.created = await api('POST', '/v1/charges', { body: chargeBody, idempotencyKey: found.idempotencyKey });
+    found.created = await api('POST', '/v1/charges', { body: exampleCharge, idempotencyKey: found.idempotencyKey });
     strictEqual(found.created.status, 201, found.created.text);
     strictEqual(found.created.body.success, true);
     strictEqual(found.created.body.data.status, 'pending');
@@ -107,17 +94,17 @@ const steps = {
     ok(refused, 'the signature does not cover the body');
   },
   'the same idempotency key answers the same again': async ({ api, found }) => {
-    const again = await api('POST', '/v1/charges', { body: chargeBody, idempotencyKey: found.idempotencyKey });
+    const again = await api('POST', '/v1/charges', { body: exampleCharge, idempotencyKey: found.idempotencyKey });
     strictEqual(again.status, 201);
     strictEqual(again.text, found.created.text);
     strictEqual(again.headers.get('idempotent-replayed'), 'true');
-    const other = { ...chargeBody, amount: 20_000 };
+    const other = { ...exampleCharge, amount: 20_000 };
     const reused = await api('POST', '/v1/charges', { body: other, idempotencyKey: found.idempotencyKey });
     strictEqual(reused.status, 422);
     strictEqual(reused.body.error, 'idempotency_key_reused');
   },
   'a declined card makes a failed charge': async ({ api }) => {
-    const body = { ...chargeBody, payment_details: { token: 'tok_card_declined' } };
+    const body = { ...exampleCharge, payment_details: { token: 'tok_card_declined' } };
     const created = await api('POST', '/v1/charges', { body });
     strictEqual(created.status, 201, created.text);
     const charge = await waitFor(

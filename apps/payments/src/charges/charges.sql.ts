@@ -130,8 +130,6 @@ export async function findCharges(sql: Sql, ids: readonly string[]): Promise<Cha
 
 export interface ClaimedTask {
   readonly charge_id: string;
-  readonly kind: ChargeTask['kind'];
-  readonly attempts: number;
   readonly cause: MessageHeaders;
 }
 
@@ -148,7 +146,7 @@ export async function claimDueTasks(sql: Sql, leaseMs: number, limit: number): P
        FOR UPDATE SKIP LOCKED
      ) due
      WHERE t.charge_id = due.charge_id
-     RETURNING t.charge_id, t.kind, t.attempts, t.cause`,
+     RETURNING t.charge_id, t.cause`,
     [leaseMs, limit],
   );
 }
