@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../scripts/lib/wait.mjs';
 import { checkRun } from './checks.mjs';
 import { readLatencies } from './histograms.mjs';
+import { probeMachine } from './machine.mjs';
 import { modes } from './modes.mjs';
 import { cpuMs, mapValues, memoryMb, percentile, sum } from './usage.mjs';
 import { startWorker } from './worker.mjs';
@@ -13,7 +14,7 @@ const warmUp = { clients: 16, seconds: 3 };
 const deliveryTimeoutMs = 180_000;
 
 /**
- * One whole run: start, start again, rest, load at each rate, load at saturation, and the checks.
+ * One whole run: start, start again, rest, a look at the machine, load at each rate, load at saturation, and the checks.
  * @param {{mode: string, plan: {rates: number[], seconds: number, closedClients: number, scale: object}, dataDir: string,
  *   env: Record<string, string>}} options
  */
@@ -28,6 +29,8 @@ export async function measure({ mode, plan, dataDir, env }) {
   try {
     note(mode, `resting for ${idleSeconds} s`);
     const idle = await rest(system);
+    note(mode, 'probing the machine');
+    const machine = await probeMachine({ dataDir });
     await prepareLoad(system, receiver, load);
     const trial = new Trial({ mode, system, receiver, load });
     note(mode, 'warming up');
@@ -41,7 +44,7 @@ export async function measure({ mode, plan, dataDir, env }) {
     note(mode, 'checking');
     const password = env.DATABASE_PASSWORD;
     const checks = await checkRun({ dataDir, password, chargeIds: trial.chargeIds, receiver });
-    return { startMs, idle, phases, checks, latencies: await readLatencies(system.metricsUrls) };
+    return { startMs, machine, idle, phases, checks, latencies: await readLatencies(system.metricsUrls) };
   } finally {
     receiver.stop();
     load.stop();

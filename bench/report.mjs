@@ -25,11 +25,13 @@ export async function writeReport(mode, section) {
 }
 
 /** @returns {string} the markdown of one run */
-export function describeRun({ mode, command, startMs, idle, phases, checks, latencies }) {
+export function describeRun({ mode, command, startMs, machine, idle, phases, checks, latencies }) {
   return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}
 
 ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
 ${(totalmem() / 2 ** 30).toFixed(0)} GB · Node ${process.version} · \`${command}\`
+
+${machineLine(machine)}
 
 ${phaseTable(phases)}
 
@@ -41,6 +43,16 @@ Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} res
 
 ${table(['Check', ''], Object.entries(checks))}
 `;
+}
+
+/** Figures of two runs can be compared where this line is about the same. */
+function machineLine({ microsPerTick, hashesPerSecond, commitsPerSecond }) {
+  const found = [
+    `${amount(microsPerTick, 'µs', 0)} of CPU per idle 10-ms timer tick`,
+    `${count(hashesPerSecond)} SHA-256 of 1 KiB per second`,
+    `${count(commitsPerSecond)} durable commits per second on 8 connections`,
+  ];
+  return `Machine: ${found.join(' · ')} – measured just before, because what a wake-up and a commit cost here changes from day to day.`;
 }
 
 function phaseTable(phases) {
@@ -88,6 +100,9 @@ function latencyTable(latencies) {
   ]);
   return `\nInside, over the whole run (from the histograms of /metrics):\n\n${table(['', 'p50', 'p95', 'p99'], rows)}\n`;
 }
+
+/** Three figures are as many as repeat. */
+const count = (value) => Number(value.toPrecision(3)).toLocaleString('en');
 
 const amount = (value, unit, digits = 0) => `${value.toFixed(digits)} ${unit}`;
 

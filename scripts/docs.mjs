@@ -1,7 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Complaint, runScript } from './lib/complaint.mjs';
-import { errorsPage, eventsPage, exampleEnvironment, settingsPage, statesPage } from './lib/docs-pages.mjs';
+import {
+  errorsPage,
+  eventsPage,
+  exampleEnvironment,
+  failureCodesPage,
+  sandboxPage,
+  settingsPage,
+  statesPage,
+} from './lib/docs-pages.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 
@@ -19,18 +27,23 @@ await runScript(async () => {
 });
 
 async function generatePages() {
-  const [contracts, runtime] = await Promise.all(['contracts', 'runtime'].map(importLib));
+  const [contracts, runtime, cards, behaviours] = await Promise.all(
+    [
+      ['libs', 'contracts', 'src', 'index.js'],
+      ['libs', 'runtime', 'src', 'index.js'],
+      ['apps', 'payments', 'src', 'cards', 'sandbox-cards.domain.js'],
+      ['apps', 'payments', 'src', 'acquirers', 'sandbox', 'sandbox-behaviours.domain.js'],
+    ].map((path) => import(pathToFileURL(inRoot('dist', ...path)))),
+  );
   return {
     'docs/errors.md': await formatted(errorsPage(contracts)),
+    'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
+    'docs/sandbox.md': await formatted(sandboxPage(cards, behaviours, contracts)),
     'docs/states.md': await formatted(statesPage(contracts)),
     'docs/events.md': await formatted(eventsPage(contracts)),
     'docs/settings.md': await formatted(settingsPage(runtime)),
     '.env.example': exampleEnvironment(runtime),
   };
-}
-
-async function importLib(name) {
-  return await import(pathToFileURL(inRoot('dist', 'libs', name, 'src', 'index.js')));
 }
 
 async function formatted(markdown) {

@@ -5,6 +5,7 @@ import { Complaint, runScript } from './lib/complaint.mjs';
 import { whyNoKafka } from './lib/kafka.mjs';
 import { useLocalEnvironment } from './lib/local-environment.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { portFrom } from './lib/ports.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { showHealth, showLine, showNote } from './lib/stack-view.mjs';
 import { STACK_SERVICES, Stack } from './lib/stack.mjs';
@@ -13,6 +14,7 @@ import { STACK_SERVICES, Stack } from './lib/stack.mjs';
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
+  const ports = { gateway: portFrom('PORT', 3000), ops: portFrom('OPS_PORT', 9464) };
   const { values } = readArguments(
     { options: { scale: { type: 'string', multiple: true, default: [] } } },
     'npm run stack -- [--scale <service>=<how many>]…',
@@ -20,17 +22,15 @@ await runScript(async () => {
   const obstacle = await whyNoKafka({ onStep: showNote });
   if (obstacle) throw new Complaint(obstacle);
   const dataDir = process.env.DATA_DIR || join('.centavo', 'stack');
-  await runUntilSignal(dataDir, readCounts(values.scale, STACK_SERVICES));
+  await runUntilSignal({ dataDir, ports, scale: readCounts(values.scale, STACK_SERVICES) });
 });
 
-async function runUntilSignal(dataDir, scale) {
+async function runUntilSignal(where) {
   const signal = new Promise((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, resolve);
   });
   const stack = new Stack({
-    dataDir,
-    scale,
-    ports: { gateway: Number(process.env.PORT || 3000), ops: Number(process.env.OPS_PORT || 9464) },
+    ...where,
     onStep: showNote,
     onLine: showLine,
     onExit: ({ name }, how) => showNote(`${name} ended by itself (${how}). The others go on; Ctrl-C stops them.`),

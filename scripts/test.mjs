@@ -1,5 +1,5 @@
-import { runScript } from './lib/complaint.mjs';
-import { runJest } from './lib/jest.mjs';
+import { Complaint, runScript } from './lib/complaint.mjs';
+import { hasSuites, runJest } from './lib/jest.mjs';
 import { KafkaBroker, whyNoKafka } from './lib/kafka.mjs';
 import { prepare } from './lib/prepare.mjs';
 
@@ -11,7 +11,10 @@ await runScript(async () => {
   await prepare();
   const args = process.argv.slice(2).filter((argument) => argument !== '--require-kafka');
   const requireKafka = Boolean(process.env.CI) || args.length < process.argv.length - 2;
-  const counts = [await runJest({ match: otherSuites, args }), await kafkaRun(args, requireKafka)];
+  const counts = [];
+  if (await hasSuites({ match: otherSuites, args })) counts.push(await runJest({ match: otherSuites, args }));
+  if (await hasSuites({ match: kafkaSuites, args })) counts.push(await kafkaRun(args, requireKafka));
+  if (counts.length === 0) throw new Complaint(`No suite matches ${args.join(' ')}.`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);

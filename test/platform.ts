@@ -1,5 +1,5 @@
 import type { ServiceName } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION, InProcessBus, groupsReading } from '@centavo/messaging';
+import { BUS_MIGRATIONS, InProcessBus, groupsReading } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
 import { Metrics, SystemClock } from '@centavo/runtime';
 import { startService, type RunningApp } from '@centavo/service';
@@ -35,7 +35,7 @@ export async function startPlatform(
   openGatewayDatabase = (testDatabase: TestDatabase): Promise<Database> => testDatabase.database('gateway'),
 ): Promise<TestPlatform> {
   const settings = testSettings(environment);
-  const testDatabase = await startTestDatabase(SERVICES, { shared: [BUS_TABLES_MIGRATION] });
+  const testDatabase = await startTestDatabase(SERVICES, { shared: BUS_MIGRATIONS });
   const bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading });
   const shared = { settings, bus, logger: silentLogger, clock: new SystemClock(), metrics: new Metrics() };
   const databases = new Map<ServiceName, PostgresDatabase>();

@@ -37,6 +37,60 @@ ${table(
 `;
 }
 
+/** @param contracts what `@centavo/contracts` exports */
+export function failureCodesPage({ FAILURE_MEANINGS }) {
+  return `${generatedNote('`libs/contracts/src/failure-codes.ts`')}
+
+# Failure codes
+
+A payment that does not succeed is no error: the charge is \`failed\` and its \`failure_code\` says why.
+
+${table(
+  ['Code', 'Meaning, and what may help'],
+  Object.entries(FAILURE_MEANINGS).map(([name, meaning]) => [code(name), meaning]),
+)}
+`;
+}
+
+/** @param cards the sandbox's cards @param behaviours what its acquirer does with them @param contracts `@centavo/contracts` */
+export function sandboxPage({ SANDBOX_TOKENS, sandboxCard }, { behaviourOf }, { CHARGE_SIMULATIONS }) {
+  const cards = SANDBOX_TOKENS.map(sandboxCard);
+  return `${generatedNote('`apps/payments/src/cards` and `apps/payments/src/acquirers/sandbox`')}
+
+# The sandbox
+
+With \`ENVIRONMENT=sandbox\` no money moves: the acquirer is simulated, and the card decides what happens.
+
+${table(
+  ['Token', 'Card', 'Outcome'],
+  cards.map((card) => [
+    code(card.token),
+    `${card.brand} ${card.firstSixDigits}…${card.lastFourDigits}`,
+    outcomeOf(behaviourOf(card)),
+  ]),
+)}
+
+What payers, issuers and time do elsewhere, a merchant's own keys do here; each is done when it answers:
+
+${CHARGE_SIMULATIONS.map((simulation) => `- \`POST /sandbox/v1/charges/{id}/${simulation}\``).join('\n')}
+`;
+}
+
+function outcomeOf(behaviour) {
+  switch (behaviour.kind) {
+    case 'approve':
+      return behaviour.chargesBack ? 'captured, then a chargeback within a second' : 'approved';
+    case 'decline':
+      return `failed, ${code(behaviour.failureCode)}`;
+    case 'error_once':
+      return 'the acquirer errs once, then approves';
+    case 'timeout':
+      return behaviour.approves
+        ? 'the acquirer does not answer but has approved: found by asking, approved once'
+        : `the acquirer never answers and has nothing: failed, ${code('acquirer_error')}`;
+  }
+}
+
 export function statesPage({ CHARGE_STATUSES, CHARGE_TRANSITIONS, RECEIVABLE_STATUSES }) {
   const transitions = Object.values(CHARGE_TRANSITIONS);
   return `${generatedNote('`libs/contracts/src/states`')}

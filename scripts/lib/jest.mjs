@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { inRoot } from './paths.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -26,6 +28,19 @@ export async function runJest({ match, args = [], env = {} }) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Whether any suite is left when jest's arguments have narrowed them. Jest itself would only say that it found none, and not that
+ * they may be among the others. Arguments that it refuses count as yes: its run then says why.
+ * @param {{match: readonly string[], args: readonly string[]}} options as of {@link runJest}
+ */
+export async function hasSuites({ match, args }) {
+  if (args.length === 0) return true;
+  const listing = [...args, ...match.map((glob) => `--testMatch=${glob}`), '--listTests'];
+  const child = spawn(process.execPath, [...jest, ...listing], { cwd: inRoot(), stdio: ['ignore', 'pipe', 'ignore'] });
+  const [code, list] = await Promise.all([once(child, 'close').then(([status]) => status), text(child.stdout)]);
+  return code !== 0 || list.trim() !== '';
 }
 
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { Complaint } from './complaint.mjs';
 
 /**
  * Ports of 127.0.0.1 that are free now; all are held until the last one is known, so they differ.
@@ -29,4 +30,18 @@ function listenOn(port) {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
+}
+
+/**
+ * The port that a setting names.
+ * @param {string} setting its name, e.g. `PORT`
+ * @param {number} byDefault what holds when it is not set
+ * @throws {Complaint} when it is no port that others could be told
+ */
+export function portFrom(setting, byDefault) {
+  const text = process.env[setting];
+  if (!text) return byDefault;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new Complaint(`${setting} must be a whole number from 1 to 65535, not "${text}".`);
 }

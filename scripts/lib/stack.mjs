@@ -240,6 +240,9 @@ async function needFree(port, setting) {
   throw new Complaint(`Port ${port} is taken: stop what uses it, or choose others with ${setting}=<first port>.`);
 }
 
+/** Errors that say what to do. */
+const forPeople = new Set(['DirectoryInUseError', 'ClosedFolderError']);
+
 async function startPostgres(dataDir, onStep) {
   const { EmbeddedPostgres } = await importBuilt('libs/persistence/src/index.js');
   const directory = join(dataDir, 'postgres');
@@ -248,7 +251,7 @@ async function startPostgres(dataDir, onStep) {
     guardGroup(postgres.pid);
     return postgres;
   } catch (error) {
-    if (error.name === 'DirectoryInUseError') throw new Complaint(error.message);
+    if (forPeople.has(error.name)) throw new Complaint(error.message);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
+import { addDays, saoPauloDateOf } from '@centavo/brazil';
 import type { Charge } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
-import { aChargeBody } from '@centavo/testing';
+import { aChargeBody, aChargeBodyBy } from '@centavo/testing';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 
@@ -59,6 +60,25 @@ describe('A list with a history', () => {
     expect((await page('perPage=1&status=expired')).total).toBe(10);
     await payments.query(`UPDATE charges SET status = 'failed' WHERE id = ANY ($1)`, [history.slice(1, 4)]);
     expect((await page('perPage=1&status=expired')).total).toBe(7);
+  });
+
+  it('narrows by how a charge is paid and for whom', async () => {
+    const { body } = await platform.http.post<Charge>('/v1/charges', shop.credentials, aChargeBodyBy('pix'));
+    expect(await page('payment_method=pix')).toMatchObject({ ids: [body.data.id], total: 1 });
+    expect((await page('payment_method=boleto')).total).toBe(0);
+    const submerchantId = newId();
+    const payments = platform.database('payments');
+    await payments.query('UPDATE charges SET submerchant_id = $1 WHERE id = $2', [submerchantId, history[20]]);
+    expect(await page(`submerchant_id=${submerchantId}`)).toMatchObject({ ids: [history[20]], total: 1 });
+    expect((await page(`submerchant_id=${submerchantId.toUpperCase()}&payment_method=pix`)).total).toBe(0);
+  });
+
+  it('takes a plain date for that day in São Paulo', async () => {
+    const [oldest] = history.slice(-1);
+    const { body } = await platform.http.get<Charge>(`/v1/charges/${oldest}`, shop.credentials);
+    const day = saoPauloDateOf(new Date(body.data.created_at));
+    expect((await page(`perPage=100&created_from=${day}&created_to=${day}`)).ids).toContain(oldest);
+    expect((await page(`perPage=100&created_to=${addDays(day, -1)}`)).total).toBe(0);
   });
 
   it('narrows by when a charge was made', async () => {

@@ -3,14 +3,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ChargesSandboxModule } from './charges/charges-sandbox.module.js';
 import { ChargesModule } from './charges/charges.module.js';
 import { CommandsModule } from './commands/commands.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpErrorFilter } from './http/errors/http-error.filter.js';
 import { ListsModule } from './http/lists/lists.module.js';
 import { RequestPipe } from './http/request.pipe.js';
 import { RouteTable } from './http/route-table.js';
 import { MerchantsModule } from './merchants/merchants.module.js';
+import { PaymentSlipsModule } from './payment-slips/payment-slips.module.js';
 import { PostbacksModule } from './postbacks/postbacks.module.js';
 import { ReceivablesModule } from './receivables/receivables.module.js';
 import { WalletsModule } from './wallets/wallets.module.js';
@@ -22,8 +25,13 @@ const FEATURES = [
   PostbacksModule,
   ApiKeysModule,
   MerchantsModule,
+  DeadLettersModule,
+  PaymentSlipsModule,
   HealthModule,
 ];
+
+/** Below `/sandbox/v1`: in production there is no such route. */
+const SANDBOX_FEATURES = [ChargesSandboxModule];
 
 @Module({})
 export class GatewayModule {
@@ -32,7 +40,13 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       global: true,
-      imports: [AuthModule, CommandsModule, ListsModule, ...FEATURES],
+      imports: [
+        AuthModule,
+        CommandsModule,
+        ListsModule,
+        ...FEATURES,
+        ...(platform.settings.isSandbox ? SANDBOX_FEATURES : []),
+      ],
       providers: [
         ...provided,
         { provide: APP_FILTER, useClass: HttpErrorFilter },

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { KeepMovements } from './movements/keep-movements.js';
+import { MovementsController } from './movements/movements.controller.js';
+import { TakeMovements } from './movements/take-movements.js';
 import { PostCaptures } from './receivables/post-captures.js';
-import { ReceivablesController } from './receivables/receivables.controller.js';
 import { OpenWallet } from './wallets/open-wallet.js';
 import { WalletsController } from './wallets/wallets.controller.js';
 
 @Module({
-  controllers: [ReceivablesController, WalletsController],
-  providers: [PostCaptures, OpenWallet],
+  controllers: [MovementsController, WalletsController],
+  providers: [TakeMovements, PostCaptures, KeepMovements, OpenWallet],
 })
 export class LedgerModule {}

@@ -1,24 +1,62 @@
+import { Metrics, Settings } from '@centavo/runtime';
 import { Module } from '@nestjs/common';
-import { Acquirer } from './acquirers/acquirer.port.js';
+import { Acquirer, AcquirerNotifications } from './acquirers/acquirer.port.js';
+import { ResilientAcquirer } from './acquirers/resilience/resilient-acquirer.js';
 import { SandboxAcquirer } from './acquirers/sandbox/sandbox-acquirer.js';
+import { SandboxNotifier } from './acquirers/sandbox/sandbox-notifier.js';
+import { SandboxTriggers } from './acquirers/sandbox/sandbox-triggers.js';
 import { CardDirectory } from './cards/card-directory.js';
-import { AuthorizationQueue } from './charges/authorization-queue.js';
-import { AuthorizeCharge } from './charges/authorize-charge.js';
-import { ChargeWriter } from './charges/charge-writer.js';
+import { AuthorizationQueue } from './charges/authorize/authorization-queue.js';
+import { AuthorizeCharge } from './charges/authorize/authorize-charge.js';
+import { ReverseAuthorization } from './charges/authorize/reverse-authorization.js';
 import { ChargesController } from './charges/charges.controller.js';
-import { CreateCharge } from './charges/create-charge.js';
+import { AbandonCharge } from './charges/create/abandon-charge.js';
+import { CreateCharge } from './charges/create/create-charge.js';
+import { PaymentCode } from './charges/create/payment-code.js';
+import { ReceiveNotification } from './charges/notify/receive-notification.js';
+import { SimulateCharge } from './charges/notify/simulate-charge.js';
+import { BeginOperation } from './charges/operate/begin-operation.js';
+import { CaptureCharge } from './charges/operate/capture-charge.js';
+import { ExpireCharge } from './charges/operate/expire-charge.js';
+import { FinishOperation } from './charges/operate/finish-operation.js';
+import { OperateOnCharge } from './charges/operate/operate-on-charge.js';
+import { RefundCharge } from './charges/operate/refund-charge.js';
+import { VoidCharge } from './charges/operate/void-charge.js';
 import { RecoverCharges } from './charges/recover-charges.js';
+import { ChargeWriter } from './charges/write/charge-writer.js';
 
-@Module({
-  controllers: [ChargesController],
-  providers: [
-    { provide: Acquirer, useClass: SandboxAcquirer },
-    CardDirectory,
-    ChargeWriter,
-    CreateCharge,
-    AuthorizeCharge,
-    AuthorizationQueue,
-    RecoverCharges,
-  ],
-})
+/** The acquirer that charges are sent to. A real one takes the sandbox's place here. */
+const acquirers = [
+  SandboxAcquirer,
+  SandboxTriggers,
+  SandboxNotifier,
+  {
+    provide: Acquirer,
+    useFactory: (sandbox: SandboxAcquirer, settings: Settings, metrics: Metrics) =>
+      new ResilientAcquirer(sandbox, settings, metrics),
+    inject: [SandboxAcquirer, Settings, Metrics],
+  },
+];
+
+const charges = [
+  ChargeWriter,
+  CreateCharge,
+  PaymentCode,
+  AbandonCharge,
+  AuthorizeCharge,
+  AuthorizationQueue,
+  ReverseAuthorization,
+  BeginOperation,
+  FinishOperation,
+  OperateOnCharge,
+  CaptureCharge,
+  VoidCharge,
+  RefundCharge,
+  ExpireCharge,
+  SimulateCharge,
+  RecoverCharges,
+  { provide: AcquirerNotifications, useClass: ReceiveNotification },
+];
+
+@Module({ controllers: [ChargesController], providers: [...acquirers, CardDirectory, ...charges] })
 export class PaymentsModule {}

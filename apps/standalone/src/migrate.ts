@@ -1,4 +1,4 @@
-import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
+import { BUS_MIGRATIONS } from '@centavo/messaging';
 import { migrate } from '@centavo/persistence';
 import { runStep } from './run-step.js';
 import { SERVICES } from './services.js';
@@ -9,7 +9,7 @@ await runStep('migrate', ({ databaseAdminUrl, databasePassword }, logger) =>
     adminUrl: databaseAdminUrl,
     password: databasePassword,
     services: SERVICES,
-    shared: [BUS_TABLES_MIGRATION],
+    shared: BUS_MIGRATIONS,
     logger,
   }),
 );

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUS_TABLES_MIGRATION, groupsReading, InProcessBus, type Bus } from '@centavo/messaging';
+import { BUS_MIGRATIONS, groupsReading, InProcessBus, type Bus } from '@centavo/messaging';
 import { EmbeddedPostgres, migrate, PostgresDatabase } from '@centavo/persistence';
 import {
   Metrics,
@@ -44,7 +44,7 @@ export async function startStandalone(settings: Settings, logger: Logger, shutdo
     adminUrl: postgres.adminUrl,
     password: settings.databasePassword,
     services: SERVICES,
-    shared: [BUS_TABLES_MIGRATION],
+    shared: BUS_MIGRATIONS,
     logger,
   });
 

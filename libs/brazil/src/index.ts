@@ -1,3 +1,14 @@
+export * from './boleto/barcode.js';
+export * from './boleto/due-factor.js';
+export * from './boleto/line.js';
 export * from './business-days.js';
+export * from './documents/cnpj.js';
+export * from './documents/cpf.js';
 export * from './local-date.js';
+export type { BrCode, PixKeyAccount, PixUrlAccount } from './pix/br-code.js';
+export * from './pix/crc16.js';
+export * from './pix/encode-br-code.js';
+export * from './pix/parse-br-code.js';
+export * from './pix/pix-identifiers.js';
+export * from './reais.js';
 export * from './sao-paulo.js';

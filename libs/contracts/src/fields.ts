@@ -1,4 +1,4 @@
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -9,6 +9,7 @@ import {
   IsEmail,
   IsIn,
   IsInt,
+  IsNumber,
   IsObject,
   IsOptional,
   IsString,
@@ -17,6 +18,7 @@ import {
   Matches,
   Max,
   Min,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 
@@ -75,6 +77,12 @@ export function AmountField(options: FieldOptions & { min?: number } = {}): Prop
   return IntegerField({ description: 'Centavos.', min: 1, max: MAX_AMOUNT, ...options });
 }
 
+/** A number that may have a fraction. */
+export function NumberField(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max } = options;
+  return field(options, { type: 'number', minimum: min, maximum: max }, [IsNumber(), Min(min), Max(max)]);
+}
+
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: 'boolean' }, [IsBoolean()]);
 }
@@ -92,6 +100,26 @@ export function StringArrayField(
     { type: 'array', items: { type: 'string', maxLength: itemMax }, minItems: min, maxItems: max },
     [IsArray(), ArrayMinSize(min), ArrayMaxSize(max), IsString({ each: true }), Length(1, itemMax, { each: true })],
   );
+}
+
+/**
+ * A rule of a field beyond what its kind asks for.
+ * @param name decides the code of the broken rule
+ * @param holds sees the value, of whatever type (a wrong one is another rule's business), and the object that has the field
+ * @param message goes on after the name of the field
+ */
+export function FieldRule(
+  name: string,
+  holds: (value: unknown, owner: Readonly<Record<string, unknown>>) => boolean,
+  message: string,
+): PropertyDecorator {
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value, args) => holds(value, args!.object as Record<string, unknown>),
+      defaultMessage: () => `$property ${message}`,
+    },
+  });
 }
 
 export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
@@ -120,6 +148,46 @@ export function NestedArrayField(
 }
 
 const NESTED_TYPE = Symbol('nested type');
+const VARIANTS = Symbol('variants');
+
+/** The classes that a field may have, by the value of another field of the same object. */
+export interface Variants {
+  readonly discriminator: string;
+  readonly types: Readonly<Record<string, () => new () => object>>;
+}
+
+/** A nested field whose class depends on `discriminator`, another field of the same object. */
+export function VariantField(
+  discriminator: string,
+  types: Variants['types'],
+  options: FieldOptions = {},
+): PropertyDecorator {
+  const variants: Variants = { discriminator, types };
+  const models = Object.values(types).map((type) => type());
+  return (target, key) => {
+    ApiExtraModels(...models)(target.constructor);
+    // Not oneOf: an empty object can be right for several.
+    field(options, { anyOf: models.map((model) => ({ $ref: getSchemaPath(model) })) }, [
+      IsObject(),
+      ValidateNested(),
+      Type((given) => variantTypeOf(variants, given!.object as Record<string, unknown>) ?? Object),
+      Reflect.metadata(VARIANTS, variants),
+    ])(target, key);
+  };
+}
+
+/** The {@link Variants} of a field, undefined when it has none. */
+export const variantsOf = (owner: new () => object, field: string): Variants | undefined =>
+  Reflect.getMetadata(VARIANTS, owner.prototype as object, field) as Variants | undefined;
+
+/** The class that a variant field of `owner` has to have, undefined when the discriminator names none. */
+export function variantTypeOf(
+  { discriminator, types }: Variants,
+  owner: Readonly<Record<string, unknown>>,
+): (new () => object) | undefined {
+  const name = owner[discriminator];
+  return typeof name === 'string' && Object.hasOwn(types, name) ? types[name]!() : undefined;
+}
 
 /** The class of a nested field, undefined for a plain one. class-validator keeps the rules but not this. */
 export function nestedTypeOf(owner: new () => object, field: string): (new () => object) | undefined {

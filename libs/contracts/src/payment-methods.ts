@@ -6,17 +6,3 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 
 export const CARD_BRANDS = ['elo', 'hipercard', 'amex', 'mastercard', 'visa', 'diners', 'jcb', 'discover'] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
-
-export const FAILURE_CODES = [
-  'card_declined',
-  'insufficient_funds',
-  'expired_card',
-  'invalid_card',
-  'suspected_fraud',
-  'do_not_honor',
-  'stolen_card',
-  'limit_exceeded',
-  'issuer_unavailable',
-  'acquirer_error',
-] as const;
-export type FailureCode = (typeof FAILURE_CODES)[number];

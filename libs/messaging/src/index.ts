@@ -1,5 +1,6 @@
 export * from './bus.js';
 export * from './bus-tables.migration.js';
+export * from './bus-migrations.js';
 export * from './caused-by.js';
 export { classifyError, type ErrorKind } from './consume/classify-error.js';
 export { DEFAULT_RETRY_POLICY, type RetryPolicy } from './consume/retry-policy.js';

@@ -3,3 +3,4 @@ export * from './centavos.js';
 export * from './fee.js';
 export * from './installments.js';
 export * from './round-half-up.js';
+export * from './shares.js';

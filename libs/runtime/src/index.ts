@@ -8,6 +8,7 @@ export * from './logging/nest-logger.js';
 export * from './logging/pino-logger.js';
 export * from './metrics.js';
 export * from './paced-batcher.js';
+export * from './process/fault-point.js';
 export * from './process/listen-error.js';
 export * from './process/ops-server.js';
 export * from './process/readiness.js';

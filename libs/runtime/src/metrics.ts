@@ -22,7 +22,7 @@ export class Metrics {
 
   /** Adds what Node itself measures: memory, event loop, garbage collection. */
   collectProcessMetrics(): void {
-    collectDefaultMetrics({ register: this.#registry });
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 500 });
   }
 
   /** @param name ends in `_total` */

@@ -1,9 +1,11 @@
 import {
   done,
+  presentDeadLetter,
   requeueDeadLetterCommand,
-  type Answer,
+  type DeadLetter,
   type RequeueDeadLetterCommand,
   type ServiceName,
+  type SuccessAnswer,
 } from '@centavo/contracts';
 import { DatabaseDeadLetters } from '@centavo/messaging';
 import { Controller, type Type } from '@nestjs/common';
@@ -16,9 +18,8 @@ export function deadLettersController(service: ServiceName): Type {
     constructor(private readonly deadLetters: DatabaseDeadLetters) {}
 
     @MessagePattern(requeueDeadLetterCommand(service))
-    async requeue({ dead_letter_id: id }: RequeueDeadLetterCommand): Promise<Answer> {
-      await this.deadLetters.requeue(id);
-      return done('Dead letter requeued', { id });
+    async requeue({ dead_letter_id: id }: RequeueDeadLetterCommand): Promise<SuccessAnswer<DeadLetter>> {
+      return done('Dead letter requeued.', presentDeadLetter(await this.deadLetters.requeue(id)));
     }
   }
   return DeadLettersController;

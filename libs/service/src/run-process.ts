@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { ServiceName } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION, KafkaBus } from '@centavo/messaging';
+import { BUS_MIGRATIONS, KafkaBus } from '@centavo/messaging';
 import type { MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
 import {
   loadSettings,
@@ -35,7 +35,7 @@ export interface ProcessDefinition {
 export const runServiceProcess = (definition: ServiceDefinition): Promise<void> =>
   runProcess({
     ...definition,
-    migrations: [BUS_TABLES_MIGRATION, ...definition.migrations],
+    migrations: [...BUS_MIGRATIONS, ...definition.migrations],
     start: (platform) => startService(definition, platform),
   });
 

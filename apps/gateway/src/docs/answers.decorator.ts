@@ -25,32 +25,40 @@ const envelope = (data: Schema, more: Record<string, Schema> = {}): Schema => ({
   properties: { success: { type: 'boolean', enum: [true] }, message: { type: 'string' }, data, ...more },
 });
 
-function documented(summary: string, schema: Schema, models: Type[], options: AnswerOptions): MethodDecorator {
+type Content = Record<string, { schema?: Schema }>;
+
+const json = (schema: Schema): Content => ({ 'application/json': { schema } });
+
+function documented(summary: string, content: Content, models: Type[], options: AnswerOptions): MethodDecorator {
   const { status = 200, errors = [], unknownIds = [] } = options;
   const meanings = [...errors, ...unknownIds].map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
   return applyDecorators(
     ApiExtraModels(...models),
     ApiOperation({ summary, ...(meanings.length > 0 && { description: meanings.join('\n\n') }) }),
     ApiExtension(ERRORS_EXTENSION, { errors, unknownIds } satisfies OwnErrors),
-    ApiResponse({ status, description: summary, content: { 'application/json': { schema } } }),
+    ApiResponse({ status, description: summary, content }),
   );
 }
 
 /** The operation answers one resource. */
 export const Answers = (summary: string, model: Type, options: AnswerOptions = {}): MethodDecorator =>
-  documented(summary, envelope({ $ref: getSchemaPath(model) }), [model], options);
+  documented(summary, json(envelope({ $ref: getSchemaPath(model) })), [model], options);
 
 /** The operation answers all resources there are. */
 export const AnswersList = (summary: string, model: Type): MethodDecorator =>
-  documented(summary, envelope(arrayOf(model)), [model], {});
+  documented(summary, json(envelope(arrayOf(model))), [model], {});
 
 /** The operation answers one page of a list. */
 export const AnswersPage = (summary: string, model: Type): MethodDecorator =>
   documented(
     summary,
-    envelope(arrayOf(model), { pagination: { $ref: getSchemaPath(Pagination) } }),
+    json(envelope(arrayOf(model), { pagination: { $ref: getSchemaPath(Pagination) } })),
     [model, Pagination],
     {},
   );
+
+/** The operation answers something that is no JSON. */
+export const AnswersContent = (summary: string, type: string, options: AnswerOptions): MethodDecorator =>
+  documented(summary, { [type]: {} }, [], options);
 
 const arrayOf = (model: Type): Schema => ({ type: 'array', items: { $ref: getSchemaPath(model) } });

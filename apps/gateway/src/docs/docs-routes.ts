@@ -32,6 +32,7 @@ export async function registerDocs(server: FastifyInstance, document: () => obje
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     },

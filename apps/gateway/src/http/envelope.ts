@@ -1,6 +1,7 @@
 import type { SuccessAnswer } from '@centavo/contracts';
 import type { FastifyReply } from 'fastify';
 import type { PageAnswer, Pagination } from './lists/pagination.js';
+import type { PatientAnswer } from './patience.js';
 
 /** The body of every success. */
 export interface SuccessEnvelope {
@@ -11,9 +12,13 @@ export interface SuccessEnvelope {
 }
 
 /** Sets status and headers as the answer says, and returns the body. */
-export function toEnvelope(answer: SuccessAnswer | PageAnswer<unknown>, reply: FastifyReply): SuccessEnvelope {
+export function toEnvelope(
+  answer: SuccessAnswer | PageAnswer<unknown> | PatientAnswer,
+  reply: FastifyReply,
+): SuccessEnvelope {
   reply.code(answer.status);
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  if ('preferenceApplied' in answer) reply.header('preference-applied', answer.preferenceApplied);
   const { message, data } = answer;
   return 'pagination' in answer
     ? { success: true, message, data, pagination: answer.pagination }

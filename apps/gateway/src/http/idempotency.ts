@@ -17,7 +17,7 @@ export function idempotencyOf(
   return {
     scope: `${request.method} ${request.url.split('?', 1)[0]}`,
     key,
-    fingerprint: sha256(canonicalJson(request.body ?? null), 'base64url'),
+    fingerprint: sha256(canonicalJson(request.body ?? {}), 'base64url'),
   };
 }
 

@@ -2,8 +2,9 @@ import { DomainError, type ErrorCode } from '@centavo/contracts';
 import type { Database } from '@centavo/persistence';
 import { PacedBatcher } from '@centavo/runtime';
 
-const MAX_BATCH = 200;
-const LINGER_MS = 3;
+/** How many reads share a statement, and how long they wait for one another under load. */
+export const MAX_BATCH = 200;
+export const LINGER_MS = 3;
 
 interface Identified {
   readonly id: string;
@@ -35,14 +36,16 @@ export class PublishedRecords<Row extends Identified> {
     });
   }
 
-  /**
-   * @param id in lower case
-   * @throws DomainError when there is none
-   */
+  /** @param id in lower case */
+  async find(id: string): Promise<Row | undefined> {
+    return (await this.#reads.add(id)) as Row | undefined;
+  }
+
+  /** @throws DomainError when there is none */
   async get(id: string): Promise<Row> {
-    const row = await this.#reads.add(id);
+    const row = await this.find(id);
     if (!row) throw new DomainError(this.notFound);
-    return row as Row;
+    return row;
   }
 
   /** Another merchant's record does not exist for this one. */

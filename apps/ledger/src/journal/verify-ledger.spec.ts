@@ -2,7 +2,7 @@ import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { runs, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import fc from 'fast-check';
-import { capturedChargeMessage } from '../fixtures/captured-charge.js';
+import { capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { connectAsOwner } from '../fixtures/ledger-owner.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';

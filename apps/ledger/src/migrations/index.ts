@@ -1,3 +1,4 @@
+import { CreateChargeMovements1763980800000 } from './create-charge-movements.migration.js';
 import { CreateLedger1763740200000 } from './create-ledger.migration.js';
 
-export const LEDGER_MIGRATIONS = [CreateLedger1763740200000];
+export const LEDGER_MIGRATIONS = [CreateLedger1763740200000, CreateChargeMovements1763980800000];

@@ -1,10 +1,12 @@
 import { startOfDaySaoPaulo } from '@centavo/brazil';
-import type { Charge, EventPayload, FeeRate } from '@centavo/contracts';
-import { causedBy, type MessageHeaders, type ReceivedMessage } from '@centavo/messaging';
+import { causedBy, type MessageHeaders } from '@centavo/messaging';
+import { partsOf } from '@centavo/money';
 import { newId } from '@centavo/runtime';
 import type { JournalTransaction } from '../journal/post-transactions.js';
 import { postingLines } from '../journal/postings.domain.js';
-import { receivablesOf, type ChargePart } from './receivables.domain.js';
+import { feeRateOf } from '../movements/charge-headers.js';
+import type { ChargeMessage } from '../movements/charge-message.js';
+import { receivablesOf } from './receivables.domain.js';
 import type { ReceivableState } from './receivables.sql.js';
 
 /** All that follows from one `charge.captured`, worked out and ready to be written. */
@@ -18,9 +20,9 @@ export interface Capture {
 /**
  * Works out a capture. Touches nothing.
  * @param outboxId the outbox row that will carry the receivables' events
- * @throws Error when the event is not one of a captured charge with its fee: it can never be posted
+ * @throws Error when the event is not one of a captured charge with its splits and its fee: it can never be posted
  */
-export function captureOf(message: ReceivedMessage<EventPayload<Charge>>, now: Date, outboxId: string): Capture {
+export function captureOf(message: ChargeMessage, now: Date, outboxId: string): Capture {
   const charge = message.payload.data;
   if (!charge.captured_at) throw new Error(`charge ${charge.id} says it is captured but not when`);
   if (charge.captured_amount <= 0) throw new Error(`charge ${charge.id} says it is captured but captured nothing`);
@@ -30,7 +32,10 @@ export function captureOf(message: ReceivedMessage<EventPayload<Charge>>, now: D
     paymentMethod: charge.payment_method,
     installments: charge.installments,
     feeRate: feeRateOf(message.headers),
-    parts: partsOf(charge),
+    parts: partsOf(BigInt(charge.total_amount), {
+      splits: charge.splits,
+      ownerId: charge.submerchant_id ?? charge.merchant_id,
+    }),
   });
   const receivables = terms.map(({ recipientId, installment, gross, fee, net, settlementDate }): ReceivableState => {
     const settlesAt = startOfDaySaoPaulo(settlementDate);
@@ -67,16 +72,3 @@ export function captureOf(message: ReceivedMessage<EventPayload<Charge>>, now: D
     headers: causedBy(message),
   };
 }
-
-/** Who gets which part of the total. Without splits it is all the owner's. */
-function partsOf(charge: Charge): ChargePart[] {
-  const owner = charge.submerchant_id ?? charge.merchant_id;
-  return [{ recipientId: owner, amount: BigInt(charge.total_amount), isOwner: true, paysFee: false }];
-}
-
-function feeRateOf({ feeBps, feeFixed }: MessageHeaders): FeeRate {
-  if (!isAmount(feeBps) || !isAmount(feeFixed)) throw new Error('the event does not carry the fee that was agreed');
-  return { bps: Number(feeBps), fixed: Number(feeFixed) };
-}
-
-const isAmount = (text: string | undefined): text is string => text !== undefined && /^\d{1,13}$/.test(text);

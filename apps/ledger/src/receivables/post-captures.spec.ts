@@ -1,8 +1,9 @@
-import { presentReceivable, type EventPayload, type Receivable, type ReceivableRecord } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION, ReceivedMessage, RetriableError } from '@centavo/messaging';
+import { presentReceivable, type EventPayload, type PaymentMethod, type Receivable } from '@centavo/contracts';
+import { BUS_TABLES_MIGRATION, RetriableError, type ReceivedMessage } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { eventually, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
-import { capturedChargeMessage } from '../fixtures/captured-charge.js';
+import { split } from '../fixtures/captured-charge.js';
+import { altered, capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { verifyLedger } from '../journal/verify-ledger.js';
 import { ledgerService } from '../ledger.service.js';
@@ -26,27 +27,13 @@ describe('when a charge is captured', () => {
     await database.close();
   });
 
-  const receivablesOf = (chargeId: string) =>
-    ledger.database.query<ReceivableRecord>(
-      `SELECT * FROM published_receivables WHERE charge_id = $1 ORDER BY installment`,
-      [chargeId],
-    );
-
-  const pendingOf = async (ownerId: string) => {
-    const [wallet] = await ledger.database.query<{ pending_amount: bigint }>(
-      `SELECT pending_amount FROM published_wallets WHERE owner_id = $1`,
-      [ownerId],
-    );
-    return wallet?.pending_amount;
-  };
-
   it('writes a receivable per installment, to the centavo', async () => {
     const merchantId = await ledger.openMerchant();
     const message = capturedChargeMessage({ merchantId, amount: 10_001, installments: 3, feeBps: '349' });
 
     expect(await ledger.captures.post([message])).toEqual([{}]);
 
-    const receivables = await receivablesOf(message.key);
+    const receivables = await ledger.receivablesOf(message.key);
     expect(
       receivables.map(({ gross_amount, fee_amount, net_amount, settlement_date }) => [
         gross_amount,
@@ -77,28 +64,47 @@ describe('when a charge is captured', () => {
       settled_at: null,
       created_at: new Date(now),
     });
-    expect(await pendingOf(merchantId)).toBe(9652n);
+    expect(await ledger.pendingOf(merchantId)).toBe(9652n);
   });
 
   it('pays the submerchant of the charge', async () => {
     const merchantId = await ledger.openMerchant();
-    const submerchantId = newId();
-    await ledger.wallets.open({ id: newId(), merchantId, ownerId: submerchantId, ownerType: 'submerchant' });
+    const submerchantId = await ledger.openSubmerchant(merchantId);
     const message = capturedChargeMessage({ merchantId, submerchantId, installments: 1 });
 
     await ledger.captures.post([message]);
 
-    expect(await receivablesOf(message.key)).toEqual([
+    expect(await ledger.receivablesOf(message.key)).toEqual([
       expect.objectContaining({ merchant_id: merchantId, submerchant_id: submerchantId, recipient_id: submerchantId }),
     ]);
-    expect([await pendingOf(submerchantId), await pendingOf(merchantId)]).toEqual([9652n, 0n]);
+    expect([await ledger.pendingOf(submerchantId), await ledger.pendingOf(merchantId)]).toEqual([9652n, 0n]);
+  });
+
+  it.each<[PaymentMethod, string]>([
+    ['debit_card', '2026-11-23'],
+    ['boleto', '2026-11-23'],
+    ['pix', '2026-11-20'],
+  ])('by %s, it settles in one receivable on %s', async (paymentMethod, day) => {
+    const merchantId = await ledger.openMerchant();
+    const message = capturedChargeMessage({ merchantId, paymentMethod, installments: 1 });
+
+    await ledger.captures.post([message]);
+
+    expect(await ledger.receivablesOf(message.key)).toEqual([
+      expect.objectContaining({
+        payment_method: paymentMethod,
+        installment: 1,
+        gross_amount: 10_001n,
+        settlement_date: new Date(`${day}T03:00:00.000Z`),
+      }),
+    ]);
   });
 
   it('books only what was captured of a larger authorization', async () => {
     const merchantId = await ledger.openMerchant();
     const message = capturedChargeMessage({ merchantId, amount: 10_001, capturedAmount: 5_000, installments: 1 });
     await ledger.captures.post([message]);
-    expect(await receivablesOf(message.key)).toEqual([
+    expect(await ledger.receivablesOf(message.key)).toEqual([
       expect.objectContaining({ gross_amount: 5000n, fee_amount: 175n, net_amount: 4825n }),
     ]);
   });
@@ -113,7 +119,7 @@ describe('when a charge is captured', () => {
       expect(events).toHaveLength(2);
       return events as ReceivedMessage<EventPayload<Receivable>>[];
     });
-    const receivables = await receivablesOf(message.key);
+    const receivables = await ledger.receivablesOf(message.key);
     expect(heard.map(({ payload }) => payload)).toEqual(
       receivables.map((receivable, index) => ({
         id: heard[index]!.id,
@@ -138,8 +144,8 @@ describe('when a charge is captured', () => {
     expect(await ledger.captures.post([message, message])).toEqual([{}, {}]);
     expect(await ledger.captures.post([message])).toEqual([{}]);
 
-    expect(await receivablesOf(message.key)).toHaveLength(3);
-    expect(await pendingOf(merchantId)).toBe(9652n);
+    expect(await ledger.receivablesOf(message.key)).toHaveLength(3);
+    expect(await ledger.pendingOf(merchantId)).toBe(9652n);
   });
 
   it('counts once when two instances get it at the same time, whatever the order in their batches', async () => {
@@ -155,7 +161,7 @@ describe('when a charge is captured', () => {
     ]);
 
     expect(outcomes.flat().every((outcome) => errorOf(outcome) === undefined)).toBe(true);
-    for (const merchantId of merchants) expect(await pendingOf(merchantId)).toBe(20n * 9652n);
+    for (const merchantId of merchants) expect(await ledger.pendingOf(merchantId)).toBe(20n * 9652n);
   });
 
   it('is to be tried again when the wallet is not open yet, while its neighbours pass', async () => {
@@ -167,7 +173,7 @@ describe('when a charge is captured', () => {
     const [retry, passed] = await ledger.captures.post([early, neighbour]);
     expect(errorOf(retry)).toBeInstanceOf(RetriableError);
     expect(passed).toEqual({});
-    expect(await pendingOf(merchantId)).toBe(9652n);
+    expect(await ledger.pendingOf(merchantId)).toBe(9652n);
 
     await ledger.wallets.open({
       id: newId(),
@@ -176,13 +182,15 @@ describe('when a charge is captured', () => {
       ownerType: 'merchant',
     });
     expect(await ledger.captures.post([early])).toEqual([{}]);
-    expect(await pendingOf(lateMerchantId)).toBe(9652n);
+    expect(await ledger.pendingOf(lateMerchantId)).toBe(9652n);
   });
 
   it.each([
     ['takes a fee as large as itself', { amount: 100, feeFixed: '100', feeBps: '0' }, 'does not cover the fee'],
     ['carries no agreed fee', { feeBps: '' }, 'does not carry the fee'],
     ['captures nothing', { capturedAmount: 0 }, 'captured nothing'],
+    ['captures more than it is worth', { capturedAmount: 10_002 }, '10002 captured of 10001'],
+    ['gives away more than it is worth', { splits: [split(newId(), 'flat', 10_002)] }, 'PartsExceedTotalError'],
   ])('falls out alone and for good when it %s', async (_, traits, reason) => {
     const merchantId = await ledger.openMerchant();
     const poison = capturedChargeMessage({ merchantId, ...traits });
@@ -191,14 +199,14 @@ describe('when a charge is captured', () => {
     expect(String(errorOf(refused))).toContain(reason);
     expect(errorOf(refused)).not.toBeInstanceOf(RetriableError);
     expect(passed).toEqual({});
-    expect(await receivablesOf(poison.key)).toEqual([]);
-    expect(await pendingOf(merchantId)).toBe(9652n);
+    expect(await ledger.receivablesOf(poison.key)).toEqual([]);
+    expect(await ledger.pendingOf(merchantId)).toBe(9652n);
   });
 
   it('falls out alone when it is no JSON', async () => {
     const merchantId = await ledger.openMerchant();
     const message = capturedChargeMessage({ merchantId });
-    const garbage = new ReceivedMessage<never>({ ...message, id: newId(), value: '{"id":' });
+    const garbage = altered(message, { id: newId(), value: '{"id":' });
     const [refused, passed] = await ledger.captures.post([garbage, message]);
     expect(errorOf(refused)).toBeInstanceOf(SyntaxError);
     expect(passed).toEqual({});
@@ -213,7 +221,7 @@ describe('when a charge is captured', () => {
 
     await Promise.all(batches.map((batch, index) => (index % 2 ? ledger : otherInstance).captures.post(batch)));
 
-    const pending = await Promise.all(merchants.map(pendingOf));
+    const pending = await Promise.all(merchants.map((merchantId) => ledger.pendingOf(merchantId)));
     expect(pending.reduce<bigint>((sum, amount) => sum + amount!, 0n)).toBe(200n * 9652n);
     const [{ deadlocks } = { deadlocks: -1n }] = await ledger.database.query<{ deadlocks: bigint }>(
       `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,

@@ -1,14 +1,12 @@
-import type { Charge, EventPayload } from '@centavo/contracts';
-import { Outbox, RetriableError, type MemberOutcome, type ReceivedMessage } from '@centavo/messaging';
+import { Outbox, RetriableError, type MemberOutcome } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { postTransactions, type PostingOutcome } from '../journal/post-transactions.js';
+import type { ChargeMessage } from '../movements/charge-message.js';
 import { captureOf, type Capture } from './capture.js';
 import { receivableEvent } from './receivable-events.js';
 import { insertReceivables } from './receivables.sql.js';
-
-type CapturedMessage = ReceivedMessage<EventPayload<Charge>>;
 
 /**
  * What happens when charges are captured: each one's receivables, the journal transaction that books them and the events that tell of
@@ -26,7 +24,7 @@ export class PostCaptures {
    * @returns the fate of each message, in their order: an event that cannot be posted falls out alone, one whose wallet is not open
    * yet is to be tried again
    */
-  async post(messages: readonly CapturedMessage[]): Promise<MemberOutcome[]> {
+  async post(messages: readonly ChargeMessage[]): Promise<MemberOutcome[]> {
     const outboxId = this.outbox.newId();
     const derived = messages.map((message) => this.#derive(message, outboxId));
     const captures = derived.filter((result): result is Capture => 'journal' in result);
@@ -38,7 +36,7 @@ export class PostCaptures {
     });
   }
 
-  #derive(message: CapturedMessage, outboxId: string): Capture | { readonly error: unknown } {
+  #derive(message: ChargeMessage, outboxId: string): Capture | { readonly error: unknown } {
     try {
       return captureOf(message, this.clock.now(), outboxId);
     } catch (error) {

@@ -1,18 +1,15 @@
 import { saoPauloDateOf, type LocalDate } from '@centavo/brazil';
-import { DomainError, type FeeRate, type PaymentMethod } from '@centavo/contracts';
-import { allocate, feeOf, installments, sumOf, type Centavos } from '@centavo/money';
+import type { FeeRate, PaymentMethod } from '@centavo/contracts';
+import {
+  allocate,
+  feeOf,
+  feesOfParts,
+  grossOfParts,
+  installments,
+  type Centavos,
+  type ChargePart,
+} from '@centavo/money';
 import { SETTLEMENT_RULES } from './settlement-date.domain.js';
-
-/** One recipient's share of a charge. */
-export interface ChargePart {
-  readonly recipientId: string;
-  /** Of the charge's total amount; the parts of a charge add up to it. */
-  readonly amount: Centavos;
-  /** The charge's submerchant, else its merchant: who pays the fee when no part is flagged to. */
-  readonly isOwner: boolean;
-  /** Whether the part is flagged to pay the processing fee, alone or in proportion with others so flagged. */
-  readonly paysFee: boolean;
-}
 
 /** What the ledger has to know of a captured charge. */
 export interface CapturedCharge {
@@ -38,40 +35,20 @@ export interface ReceivableTerms {
 /**
  * The receivables of a capture, by the ledger's rules: parts of the captured amount, the fee over those who pay it, and each
  * part over the installments. Together their gross is the captured amount and their fee the charge's fee.
- * @throws DomainError `amount_below_fee` when a part does not exceed the fee it is to pay
+ * @throws FeeNotCoveredError when a part does not exceed the fee it is to pay
  */
 export function receivablesOf(charge: CapturedCharge): ReceivableTerms[] {
+  const { capturedAmount, parts } = charge;
   const captureDate = saoPauloDateOf(charge.capturedAt);
-  const parts = charge.parts.filter(({ amount }) => amount > 0n);
-  const grossOfParts = allocate(
-    charge.capturedAmount,
-    parts.map(({ amount }) => amount),
-  );
-  const feeOfParts = divideFee(feeOf(charge.capturedAmount, charge.feeRate), parts, grossOfParts);
+  const gross = grossOfParts(capturedAmount, parts);
+  const fees = feesOfParts(feeOf(capturedAmount, charge.feeRate), parts, gross);
   return parts.flatMap(({ recipientId }, part) =>
-    divideIntoInstallments(grossOfParts[part]!, feeOfParts[part]!, charge.installments).map((amounts) => ({
+    divideIntoInstallments(gross[part]!, fees[part]!, charge.installments).map((amounts) => ({
       recipientId,
       ...amounts,
       settlementDate: SETTLEMENT_RULES[charge.paymentMethod](captureDate, amounts.installment),
     })),
   );
-}
-
-function divideFee(fee: Centavos, parts: readonly ChargePart[], gross: readonly Centavos[]): Centavos[] {
-  if (fee === 0n) return parts.map(() => 0n);
-  const pays = feePayers(parts);
-  const payingGross = gross.map((amount, index) => (pays[index] ? amount : 0n));
-  if (sumOf(payingGross) <= fee) throw new DomainError('amount_below_fee');
-  const fees = allocate(fee, payingGross);
-  if (fees.some((part, index) => part > 0n && part >= gross[index]!)) throw new DomainError('amount_below_fee');
-  return fees;
-}
-
-/** Whether each part pays: those flagged; when there are none, the owner; when it has no part, everyone. */
-function feePayers(parts: readonly ChargePart[]): boolean[] {
-  if (parts.some(({ paysFee }) => paysFee)) return parts.map(({ paysFee }) => paysFee);
-  if (parts.some(({ isOwner }) => isOwner)) return parts.map(({ isOwner }) => isOwner);
-  return parts.map(() => true);
 }
 
 function divideIntoInstallments(gross: Centavos, fee: Centavos, count: number) {

@@ -1,10 +1,16 @@
-import type { FailureCode } from '@centavo/contracts';
+import type { ChargeCustomer, FailureCode } from '@centavo/contracts';
 import type { CardReference } from '../cards/card-reference.js';
 
-/** What an acquirer is asked to authorize. */
-export interface AuthorizationRequest {
-  /** Ours, unique for ever: the acquirer's idempotency key and what {@link Acquirer.inquire} asks by. */
+/**
+ * Every request carries a `reference`: ours, unique for ever, the acquirer's idempotency key and what we inquire by. That of a
+ * payment is the charge's id; a capture, void or refund has its own.
+ */
+interface Request {
   readonly reference: string;
+}
+
+/** What an acquirer is asked to authorize. */
+export interface AuthorizationRequest extends Request {
   /** Centavos. */
   readonly amount: bigint;
   readonly currency: string;
@@ -32,33 +38,125 @@ export interface Decline {
 
 export type AuthorizationResult = Approval | Decline;
 
+export interface PixRequest extends Request {
+  /** Centavos. */
+  readonly amount: bigint;
+  readonly expiresAt: Date;
+}
+
+export interface PixCode {
+  readonly externalId: string;
+  /** The BR Code. */
+  readonly qrCode: string;
+  readonly txid: string;
+}
+
+export interface BoletoRequest extends Request {
+  /** Centavos. */
+  readonly amount: bigint;
+  /** YYYY-MM-DD */
+  readonly dueAt: string;
+  readonly instructions: string | null;
+  readonly payer: ChargeCustomer;
+}
+
+export interface Boleto {
+  readonly externalId: string;
+  /** 47 digits. */
+  readonly line: string;
+  /** 44 digits. */
+  readonly barcode: string;
+}
+
+/** What was paid for a Pix code or a boleto. */
+export interface Payment {
+  /** Of a Pix. */
+  readonly endToEndId: string | null;
+  readonly paidAt: Date;
+}
+
+/** A capture, void or refund of an earlier payment. */
+export interface OperationRequest extends Request {
+  readonly kind: 'capture' | 'void' | 'refund';
+  /** The payment's own reference: the charge's id. */
+  readonly payment: string;
+  readonly externalId: string | null;
+  /** Centavos that are captured or refunded; of a void all that the payment was for. */
+  readonly amount: bigint;
+}
+
+/** `refused`: it was not done and will not be; a void of what has been paid in the meantime is one. */
+export type OperationResult = { readonly outcome: 'done' } | { readonly outcome: 'refused'; readonly reason: string };
+
 /**
- * A card acquirer. An adapter is a folder beside this file with one class that fills this interface; it maps the acquirer's
- * answers and knows nothing of charges.
+ * An acquirer: cards, Pix and boletos. An adapter is a folder beside this file with one class that fills this interface; it maps the
+ * acquirer's answers and knows nothing of charges. What the acquirer says on its own account it hands to {@link AcquirerNotifications}.
+ *
+ * Everything may throw AcquirerTimeoutError (the result is unknown: inquire before anything else) or AcquirerUnavailableError (it was
+ * certainly not done).
  */
 export abstract class Acquirer {
   /** Shown as `acquirer_name`. */
   abstract readonly name: string;
 
-  /**
-   * @throws AcquirerTimeoutError when the result is unknown: ask {@link inquire} before anything else
-   * @throws AcquirerUnavailableError when it was certainly not done
-   */
   abstract authorize(request: AuthorizationRequest): Promise<AuthorizationResult>;
 
-  /**
-   * What the acquirer knows of a reference; undefined when it never heard of it.
-   * @throws AcquirerTimeoutError, AcquirerUnavailableError when it cannot say
-   */
+  /** What became of an authorization; undefined when the acquirer never heard of the reference. */
   abstract inquire(reference: string): Promise<AuthorizationResult | undefined>;
+
+  /** Asked again with the same reference it answers the same code. */
+  abstract createPix(request: PixRequest): Promise<PixCode>;
+
+  /** Asked again with the same reference it answers the same boleto. */
+  abstract registerBoleto(request: BoletoRequest): Promise<Boleto>;
+
+  /** What was paid for a Pix or boleto; undefined when nothing was. */
+  abstract inquirePayment(reference: string): Promise<Payment | undefined>;
+
+  abstract operate(request: OperationRequest): Promise<OperationResult>;
+
+  /** What became of a capture, void or refund; undefined when the acquirer never heard of the reference. */
+  abstract inquireOperation(reference: string): Promise<OperationResult | undefined>;
+}
+
+/** Something that happened at the acquirer and was not asked for. `reference` is the charge's id. */
+export type AcquirerNotification =
+  | { readonly kind: 'paid'; readonly reference: string; readonly payment: Payment }
+  | { readonly kind: 'chargeback' | 'dispute_won' | 'dispute_lost'; readonly reference: string };
+
+/** Takes what acquirers tell. */
+export abstract class AcquirerNotifications {
+  /**
+   * Resolves when it is committed; throws when it should be told again later. Told twice it does nothing.
+   * @returns false when it does not fit the charge's status, or there is no such charge: it was ignored
+   */
+  abstract receive(notification: AcquirerNotification): Promise<boolean>;
+}
+
+/**
+ * `acquirer`: a sign that all of it is in trouble. `request`: only this one card or order is, as when its issuer does not answer; that
+ * must not count against everybody else's calls.
+ */
+export type FaultScope = 'acquirer' | 'request';
+
+abstract class AcquirerFault extends Error {
+  readonly scope: FaultScope;
+
+  constructor(
+    message: string,
+    { scope = 'acquirer', ...options }: ErrorOptions & { readonly scope?: FaultScope } = {},
+  ) {
+    super(message, options);
+    this.scope = scope;
+  }
 }
 
 /** No answer in time: the acquirer may or may not have done it. */
-export class AcquirerTimeoutError extends Error {
+export class AcquirerTimeoutError extends AcquirerFault {
   override readonly name = 'AcquirerTimeoutError';
 }
 
 /** The acquirer did not take the request. */
-export class AcquirerUnavailableError extends Error {
+export class AcquirerUnavailableError extends AcquirerFault {
   override readonly name = 'AcquirerUnavailableError';
 }

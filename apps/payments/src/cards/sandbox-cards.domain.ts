@@ -15,7 +15,10 @@ const SANDBOX_CARDS: Readonly<Record<string, readonly [CardBrand, firstSix: stri
   tok_acquirer_error_once: ['visa', '400000', '0119'],
   tok_timeout_approved: ['visa', '400000', '0127'],
   tok_timeout_declined: ['visa', '400000', '0135'],
+  tok_chargeback: ['visa', '400000', '0259'],
 };
+
+export const SANDBOX_TOKENS = Object.keys(SANDBOX_CARDS);
 
 /** The sandbox's card for `token`, or undefined. */
 export function sandboxCard(token: string): CardReference | undefined {

@@ -1,10 +1,11 @@
-import { CHARGE_STATUSES, CHARGE_TRANSITIONS, DEFAULT_FEES } from '@centavo/contracts';
+import { CHARGE_STATUSES, CHARGE_TRANSITIONS, DEFAULT_FEES, type CreditCardDetailsDto } from '@centavo/contracts';
 import fc from 'fast-check';
 import type { AuthorizationResult } from '../acquirers/acquirer.port.js';
 import { aChargeCommand } from '../testing/charge-command.js';
 import { sandboxCard } from '../cards/sandbox-cards.domain.js';
 import { AUTHORIZATION_WINDOW_MS, moveForAcquirerError, moveForResult } from './charge-transition.domain.js';
-import { newCharge, type ChargeState } from './charge.domain.js';
+import { newCharge } from './create/new-charge.domain.js';
+import type { ChargeState } from './charge.domain.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const later = new Date('2026-11-20T12:00:01Z');
@@ -17,18 +18,21 @@ const approval: AuthorizationResult = {
 
 function pendingCharge(body: Parameters<typeof aChargeCommand>[0] = {}): ChargeState {
   const command = aChargeCommand(body);
-  return { ...newCharge(command, sandboxCard(command.body.payment_details.token)!, now), outbox_id: 'none' };
+  const { installments = 1, capture = true } = command.body.payment_details as CreditCardDetailsDto;
+  const card = sandboxCard('tok_visa')!;
+  const means = { method: 'credit_card', card, installments: installments!, capture: capture! } as const;
+  return { ...newCharge(command, means, now), outbox_id: 'none' };
 }
 
 describe('the move that an acquirer result asks for', () => {
   it('captures the total, shipping included, when the charge asks for capture', () => {
-    const { after, rule } = moveForResult(
+    const { after, from } = moveForResult(
       pendingCharge({ amount: 10_000, shipping_amount: 500 }),
       approval,
       'sandbox',
       later,
     );
-    expect(rule.from).toEqual(['pending']);
+    expect(from).toEqual(['pending']);
     expect(after).toMatchObject({
       status: 'captured',
       authorized_amount: 10_500n,

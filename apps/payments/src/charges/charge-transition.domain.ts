@@ -1,19 +1,28 @@
-import { CHARGE_TRANSITIONS, type ChargeTransition, type ChargeTrigger } from '@centavo/contracts';
-import type { AuthorizationResult } from '../acquirers/acquirer.port.js';
-import { totalAmountOf, type ChargeState } from './charge.domain.js';
+import { CHARGE_TRANSITIONS, type ChargeStatus, type ChargeTransition, type ChargeTrigger } from '@centavo/contracts';
+import type { AuthorizationResult, Payment } from '../acquirers/acquirer.port.js';
+import { refundableAmountOf, totalAmountOf, type ChargeState } from './charge.domain.js';
 
 /** How long an authorized charge can be captured. */
 export const AUTHORIZATION_WINDOW_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** A move of the state machine that is about to be written. `after` holds only if the row is still in one of `rule.from`. */
+/**
+ * A write that is about to be made. `after` holds only if the row is still in one of the statuses `from` and at the version before
+ * `after`'s.
+ */
 export interface ChargeMove {
-  readonly rule: ChargeTransition;
+  readonly trigger: ChargeTrigger | 'lose_dispute';
+  readonly from: readonly ChargeStatus[];
   readonly after: ChargeState;
 }
 
 function move(charge: ChargeState, trigger: ChargeTrigger, now: Date, changes: Partial<ChargeState>): ChargeMove {
   const rule: ChargeTransition = CHARGE_TRANSITIONS[trigger];
-  return { rule, after: { ...charge, ...changes, status: rule.to, sequence: charge.sequence + 1, updated_at: now } };
+  const { sequence, version } = charge;
+  return {
+    trigger,
+    from: rule.from,
+    after: { ...charge, ...changes, status: rule.to, sequence: sequence + 1, version: version + 1, updated_at: now },
+  };
 }
 
 /** The move that an acquirer's result asks for. */
@@ -51,7 +60,7 @@ export function moveForResult(
   });
 }
 
-/** The move of a charge whose acquirer could not be brought to an answer and certainly has not authorized it. */
+/** The move of a charge whose acquirer could not be brought to an answer. */
 export function moveForAcquirerError(charge: ChargeState, acquirerName: string, now: Date): ChargeMove {
   return move(charge, 'fail', now, {
     acquirer_name: acquirerName,
@@ -59,3 +68,45 @@ export function moveForAcquirerError(charge: ChargeState, acquirerName: string, 
     failure_message: 'The acquirer could not process the payment.',
   });
 }
+
+/** A Pix or boleto was paid: whatever the hour, what was paid is captured. */
+export function payMove(charge: ChargeState, payment: Payment, now: Date): ChargeMove {
+  const total = totalAmountOf(charge);
+  return move(charge, 'pay', now, {
+    authorized_amount: total,
+    captured_amount: total,
+    authorized_at: payment.paidAt,
+    captured_at: payment.paidAt,
+    end_to_end_id: payment.endToEndId,
+  });
+}
+
+/** @param amount centavos; what is left of the authorization is released */
+export const captureMove = (charge: ChargeState, amount: bigint, now: Date): ChargeMove =>
+  move(charge, 'capture', now, { captured_amount: amount, captured_at: now });
+
+export const voidMove = (charge: ChargeState, now: Date): ChargeMove => move(charge, 'void', now, { voided_at: now });
+
+export const expireMove = (charge: ChargeState, now: Date): ChargeMove => move(charge, 'expire', now, {});
+
+/** @param amount centavos, at most what is left */
+export function refundMove(charge: ChargeState, amount: bigint, now: Date): ChargeMove {
+  const trigger = amount === refundableAmountOf(charge) ? 'refund' : 'refund_part';
+  return move(charge, trigger, now, { refunded_amount: charge.refunded_amount + amount, refunded_at: now });
+}
+
+export const chargebackMove = (charge: ChargeState, now: Date): ChargeMove =>
+  move(charge, 'charge_back', now, { dispute: 'open' });
+
+/** Back to the status before the chargeback. */
+export function winDisputeMove(charge: ChargeState, now: Date): ChargeMove {
+  const trigger = charge.refunded_amount > 0n ? 'win_dispute_after_refund' : 'win_dispute';
+  return move(charge, trigger, now, { dispute: 'won' });
+}
+
+/** The status stays, and so nothing is told to receivers; the ledger has to know. */
+export const loseDisputeMove = (charge: ChargeState, now: Date): ChargeMove => ({
+  trigger: 'lose_dispute',
+  from: ['chargeback'],
+  after: { ...charge, dispute: 'lost', version: charge.version + 1, updated_at: now },
+});

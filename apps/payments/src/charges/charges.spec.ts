@@ -3,7 +3,7 @@ import { newId } from '@centavo/runtime';
 import { aChargeCommand } from '../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
 import { AcquirerTimeoutError } from '../acquirers/acquirer.port.js';
-import { AUTHORIZATION_LEASE_MS, type DueAuthorization } from './due-authorization.js';
+import { TASK_LEASE_MS, type DueWork } from './due-work.js';
 import { findCharges } from './charges.sql.js';
 
 let fixture: PaymentsFixture;
@@ -39,10 +39,10 @@ async function abandonedCharge(token = 'tok_visa'): Promise<string> {
 }
 
 /** What the owner of a charge is to do about it; by default it has just begun. */
-const dueFor = async (id: string, due: Partial<DueAuthorization> = {}): Promise<DueAuthorization> => ({
+const dueFor = async (id: string, due: Partial<DueWork> = {}): Promise<DueWork> => ({
   charge: await chargeOf(id),
   cause: {},
-  leasedUntil: new Date(payments.clock.nowMs() + AUTHORIZATION_LEASE_MS),
+  leasedUntil: new Date(payments.clock.nowMs() + TASK_LEASE_MS),
   mayHaveRun: false,
   ...due,
 });
@@ -199,7 +199,7 @@ describe('an acquirer that does not answer', () => {
     let calls = 0;
     payments.acquirer.authorize = async () => {
       calls += 1;
-      payments.clock.advance(AUTHORIZATION_LEASE_MS / 2 + 1);
+      payments.clock.advance(TASK_LEASE_MS / 2 + 1);
       throw new AcquirerTimeoutError('no answer');
     };
     await expect(payments.authorizeCharge.execute(await dueFor(id))).rejects.toThrow('lease');
@@ -243,7 +243,7 @@ describe('a charge whose process died before the acquirer answered', () => {
   it('is left alone by an instance whose clock is ahead', async () => {
     const id = await abandonedCharge();
     const other = await fixture.instance();
-    other.clock.advance(10 * AUTHORIZATION_LEASE_MS);
+    other.clock.advance(10 * TASK_LEASE_MS);
     expect(await other.recoverCharges.recover()).toBe(0);
     await endLease(id);
   });

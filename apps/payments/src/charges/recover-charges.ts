@@ -2,15 +2,25 @@ import { PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, Logger } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuthorizationQueue } from './authorization-queue.js';
-import { claimDueTasks, findCharges } from './charges.sql.js';
-import { AUTHORIZATION_LEASE_MS } from './due-authorization.js';
+import { AuthorizationQueue } from './authorize/authorization-queue.js';
+import { ReverseAuthorization } from './authorize/reverse-authorization.js';
+import { claimDueTasks, dueTimers, type ClaimedTask } from './charge-tasks.sql.js';
+import type { ChargeState } from './charge.domain.js';
+import { findCharges } from './charges.sql.js';
+import { AbandonCharge } from './create/abandon-charge.js';
+import { TASK_LEASE_MS, type DueWork } from './due-work.js';
+import { ExpireCharge } from './operate/expire-charge.js';
+import { FinishOperation } from './operate/finish-operation.js';
 
-/** How often overdue tasks are looked for: what a killed process left behind waits this long beyond its lease. */
+/** How often overdue tasks and timers are looked for: what a killed process left behind waits this long beyond its lease. */
 const INTERVAL_MS = 2_000;
 const MAX_CLAIMED = 200;
+const MAX_EXPIRED = 50;
 
-/** Takes over charges whose process died between their commit and the acquirer's answer. However many instances run, each charge has one owner. */
+/**
+ * Takes over what a process left that died between a commit and the acquirer's answer, and ends charges whose time has passed. However
+ * many instances run, each charge has one owner.
+ */
 @Injectable()
 export class RecoverCharges implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #rounds: PeriodicWork;
@@ -18,10 +28,17 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly database: Database,
     private readonly authorizations: AuthorizationQueue,
+    private readonly abandonCharge: AbandonCharge,
+    private readonly reverseAuthorization: ReverseAuthorization,
+    private readonly finishOperation: FinishOperation,
+    private readonly expireCharge: ExpireCharge,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
-    const work = async (): Promise<void> => void (await this.recover());
+    const work = async (): Promise<void> => {
+      await this.recover();
+      await this.expire();
+    };
     this.#rounds = new PeriodicWork({ name: 'charge recovery', intervalMs: INTERVAL_MS, work, logger });
   }
 
@@ -37,18 +54,44 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
   /** One round; returns how many charges it took over. */
   async recover(): Promise<number> {
     if (this.authorizations.isFull) return 0;
-    const leasedUntil = new Date(this.clock.nowMs() + AUTHORIZATION_LEASE_MS);
-    const tasks = await claimDueTasks(this.database, AUTHORIZATION_LEASE_MS, MAX_CLAIMED);
+    const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
+    const tasks = await claimDueTasks(this.database, TASK_LEASE_MS, MAX_CLAIMED);
     if (tasks.length === 0) return 0;
-    const charges = await findCharges(
+    const found = await findCharges(
       this.database,
       tasks.map(({ charge_id }) => charge_id),
     );
-    const causes = new Map(tasks.map(({ charge_id, cause }) => [charge_id, cause]));
-    for (const charge of charges) {
-      this.authorizations.add({ charge, cause: causes.get(charge.id) ?? {}, leasedUntil, mayHaveRun: true });
+    const charges = new Map(found.map((charge) => [charge.id, charge]));
+    await Promise.all(tasks.map((task) => this.#takeOver(task, charges.get(task.charge_id)!, leasedUntil)));
+    this.logger.info('charges taken over', { count: tasks.length });
+    return tasks.length;
+  }
+
+  /** One round; returns how many charges had reached their hour. */
+  async expire(): Promise<number> {
+    const due = await dueTimers(this.database, MAX_EXPIRED);
+    await Promise.all(due.map((id) => this.#attempt(id, () => this.expireCharge.execute(id, null, {}))));
+    return due.length;
+  }
+
+  async #takeOver({ kind, operation, cause }: ClaimedTask, charge: ChargeState, leasedUntil: Date): Promise<void> {
+    const due: DueWork = { charge, cause, leasedUntil, mayHaveRun: true };
+    if (kind === 'authorize') return this.authorizations.add(due);
+    await this.#attempt(charge.id, async () => {
+      if (kind === 'abandon') return this.abandonCharge.execute(due);
+      // Its owner was only slow: what it decided has been written since this task was claimed.
+      if (operation?.version !== charge.version) return undefined;
+      if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation);
+      return this.finishOperation.execute({ operation, due });
+    });
+  }
+
+  /** What does not succeed is tried again when its lease has ended. */
+  async #attempt(chargeId: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn('charge left to the next recovery', { chargeId, error });
     }
-    this.logger.info('charges taken over', { count: charges.length });
-    return charges.length;
   }
 }

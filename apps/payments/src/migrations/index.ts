@@ -1,3 +1,9 @@
 import { CreateCharges1763740000000 } from './create-charges.migration.js';
+import { ExtendCharges1763800000000 } from './extend-charges.migration.js';
+import { ExtendSandboxAcquirer1763800100000 } from './extend-sandbox-acquirer.migration.js';
 
-export const PAYMENTS_MIGRATIONS = [CreateCharges1763740000000];
+export const PAYMENTS_MIGRATIONS = [
+  CreateCharges1763740000000,
+  ExtendCharges1763800000000,
+  ExtendSandboxAcquirer1763800100000,
+];

@@ -1,14 +1,38 @@
 import { BUS_TABLES_MIGRATION, Idempotency, InProcessBus, Outbox, type AddressedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
-import { silentLogger, startTestDatabase, TestClock, testSettings, type TestDatabase } from '@centavo/testing';
+import {
+  eventually,
+  silentLogger,
+  startTestDatabase,
+  TestClock,
+  testSettings,
+  type TestDatabase,
+} from '@centavo/testing';
+import type { OperationRequest } from '../acquirers/acquirer.port.js';
 import { SandboxAcquirer } from '../acquirers/sandbox/sandbox-acquirer.js';
+import { SandboxTriggers } from '../acquirers/sandbox/sandbox-triggers.js';
 import { CardDirectory } from '../cards/card-directory.js';
-import { AuthorizationQueue } from '../charges/authorization-queue.js';
-import { AuthorizeCharge } from '../charges/authorize-charge.js';
-import { ChargeWriter } from '../charges/charge-writer.js';
-import { CreateCharge } from '../charges/create-charge.js';
+import { AuthorizationQueue } from '../charges/authorize/authorization-queue.js';
+import { AuthorizeCharge } from '../charges/authorize/authorize-charge.js';
+import { ReverseAuthorization } from '../charges/authorize/reverse-authorization.js';
+import { AbandonCharge } from '../charges/create/abandon-charge.js';
+import { CreateCharge } from '../charges/create/create-charge.js';
+import { PaymentCode } from '../charges/create/payment-code.js';
+import { ReceiveNotification } from '../charges/notify/receive-notification.js';
+import { SimulateCharge } from '../charges/notify/simulate-charge.js';
+import { BeginOperation } from '../charges/operate/begin-operation.js';
+import { CaptureCharge } from '../charges/operate/capture-charge.js';
+import { ExpireCharge } from '../charges/operate/expire-charge.js';
+import { FinishOperation } from '../charges/operate/finish-operation.js';
+import { OperateOnCharge } from '../charges/operate/operate-on-charge.js';
+import { RefundCharge } from '../charges/operate/refund-charge.js';
+import { VoidCharge } from '../charges/operate/void-charge.js';
 import { RecoverCharges } from '../charges/recover-charges.js';
+import { ChargeWriter } from '../charges/write/charge-writer.js';
+import type { ChargeState } from '../charges/charge.domain.js';
+import { findCharges } from '../charges/charges.sql.js';
 import { PAYMENTS_MIGRATIONS } from '../migrations/index.js';
+import { aChargeCommand } from './charge-command.js';
 
 /** One instance of payments, wired by hand on a real database and the in-process bus. */
 export class PaymentsInstance {
@@ -18,6 +42,14 @@ export class PaymentsInstance {
   readonly authorizeCharge: AuthorizeCharge;
   readonly queue: AuthorizationQueue;
   readonly createCharge: CreateCharge;
+  readonly captureCharge: CaptureCharge;
+  readonly voidCharge: VoidCharge;
+  readonly refundCharge: RefundCharge;
+  readonly expireCharge: ExpireCharge;
+  readonly beginOperation: BeginOperation;
+  readonly finishOperation: FinishOperation;
+  readonly notifications: ReceiveNotification;
+  readonly simulateCharge: SimulateCharge;
   readonly recoverCharges: RecoverCharges;
   readonly outbox: Outbox;
 
@@ -25,27 +57,55 @@ export class PaymentsInstance {
     readonly database: PostgresDatabase,
     readonly bus: InProcessBus,
   ) {
-    const cards = new CardDirectory(testSettings());
+    const { clock } = this;
+    const settings = testSettings();
+    const cards = new CardDirectory(settings);
+    const idempotency = new Idempotency();
     this.outbox = new Outbox(database, bus, silentLogger);
     this.acquirer = new SandboxAcquirer(database);
-    this.writer = new ChargeWriter(database, this.outbox, new Idempotency());
-    this.authorizeCharge = new AuthorizeCharge(this.acquirer, cards, this.writer, this.clock);
-    this.queue = new AuthorizationQueue(this.authorizeCharge, this.clock, silentLogger);
-    this.createCharge = new CreateCharge(cards, this.writer, this.queue, this.outbox, this.clock);
-    this.recoverCharges = new RecoverCharges(database, this.queue, this.clock, silentLogger);
+    this.writer = new ChargeWriter(database, this.outbox, idempotency);
+
+    this.authorizeCharge = new AuthorizeCharge(this.acquirer, cards, this.writer, clock);
+    this.queue = new AuthorizationQueue(this.authorizeCharge, clock, silentLogger);
+    const abandonCharge = new AbandonCharge(this.acquirer, this.writer, clock);
+    const codes = new PaymentCode(this.acquirer, settings, clock, silentLogger);
+    this.createCharge = new CreateCharge(cards, codes, this.writer, this.queue, abandonCharge, this.outbox, clock);
+
+    this.beginOperation = new BeginOperation(database, idempotency, clock);
+    this.finishOperation = new FinishOperation(database, this.acquirer, this.writer, clock);
+    const operations = new OperateOnCharge(this.beginOperation, this.finishOperation, this.writer);
+    this.captureCharge = new CaptureCharge(operations);
+    this.voidCharge = new VoidCharge(operations);
+    this.refundCharge = new RefundCharge(operations);
+    this.expireCharge = new ExpireCharge(operations);
+
+    this.notifications = new ReceiveNotification(database, this.writer, clock);
+    const triggers = new SandboxTriggers(database, this.notifications, clock);
+    this.simulateCharge = new SimulateCharge(database, idempotency, triggers, this.expireCharge, settings);
+    this.recoverCharges = new RecoverCharges(
+      database,
+      this.queue,
+      abandonCharge,
+      new ReverseAuthorization(database, this.acquirer, clock),
+      this.finishOperation,
+      this.expireCharge,
+      clock,
+      silentLogger,
+    );
   }
 
   /** Waits until every charge of this instance has been to the acquirer and every event is out. */
   async settled(): Promise<void> {
     await this.queue.drained();
     await this.writer.drained();
-    await this.outbox.stop();
+    await eventually(() => this.outbox.pending === 0);
   }
 }
 
 /** A payments database with as many instances on it as a test wants, and everything they said on the bus. */
 export class PaymentsFixture {
   readonly events: AddressedMessage[] = [];
+  readonly #instances: PaymentsInstance[] = [];
 
   private constructor(
     private readonly testDatabase: TestDatabase,
@@ -72,7 +132,38 @@ export class PaymentsFixture {
   }
 
   async instance(): Promise<PaymentsInstance> {
-    return new PaymentsInstance(await this.testDatabase.database('payments'), this.bus);
+    const instance = new PaymentsInstance(await this.testDatabase.database('payments'), this.bus);
+    this.#instances.push(instance);
+    return instance;
+  }
+
+  async chargeOf(id: string): Promise<ChargeState> {
+    return (await findCharges(this.database, [id]))[0]!;
+  }
+
+  /** A charge that has come to rest: by default captured. */
+  async settledCharge(
+    payments: PaymentsInstance,
+    body: Parameters<typeof aChargeCommand>[0] = {},
+  ): Promise<ChargeState> {
+    const command = aChargeCommand(body);
+    await payments.createCharge.execute(command, {});
+    await payments.settled();
+    return this.chargeOf(command.charge_id);
+  }
+
+  /** How often the acquirer did something to a charge. */
+  async operationsOf(chargeId: string, kind: OperationRequest['kind']): Promise<number> {
+    const rows = await this.database.query(
+      `SELECT FROM sandbox_operations WHERE payment = $1 AND kind = $2 AND result->>'outcome' = 'done'`,
+      [chargeId, kind],
+    );
+    return rows.length;
+  }
+
+  /** Leases are counted by PostgreSQL's clock; this one's time is up. */
+  async endLease(chargeId: string): Promise<void> {
+    await this.database.query('UPDATE charge_tasks SET due_at = now() WHERE charge_id = $1', [chargeId]);
   }
 
   /** Kinds of the events of a charge, in the order they were heard. */
@@ -81,6 +172,7 @@ export class PaymentsFixture {
   }
 
   async stop(): Promise<void> {
+    await Promise.all(this.#instances.map(({ outbox }) => outbox.stop()));
     await this.bus.close();
     await this.testDatabase.close();
   }

@@ -1,36 +1,21 @@
-import type { FeeTable } from '../fees.js';
 import type { ApiKey } from '../resources/api-key.js';
-import type { Charge } from '../resources/charge.js';
+import type { Charge } from '../resources/charge/charge.js';
+import type { DeadLetter } from '../resources/dead-letter.js';
 import type { Merchant } from '../resources/merchant.js';
 import type { PostbackEndpoint } from '../resources/postback-endpoint.js';
 import type { OwnerType, Wallet } from '../resources/wallet.js';
 import type { ServiceName } from '../topology.js';
+import type {
+  CaptureChargeCommand,
+  CreateChargeCommand,
+  RefundChargeCommand,
+  SimulateChargeCommand,
+  VoidChargeCommand,
+} from './charges/charge-commands.js';
 import type { CreateApiKeyDto } from './create-api-key.dto.js';
-import type { CreateChargeDto } from './create-charge.dto.js';
 import type { CreateMerchantDto } from './create-merchant.dto.js';
 import type { CreatePostbackEndpointDto } from './create-postback-endpoint.dto.js';
-
-/**
- * The client's `Idempotency-Key` as a service needs it. A key lives within merchant + method + concrete path (`scope`);
- * `fingerprint` is the SHA-256 of the body as canonical JSON, base64url.
- */
-export interface IdempotencyRequest {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: string;
-}
-
-interface MerchantCommand<Body> {
-  readonly merchant_id: string;
-  readonly idempotency: IdempotencyRequest | null;
-  readonly body: Body;
-}
-
-/** The gateway allocates `charge_id` and hands on the fee table that held when the request was authenticated. */
-export interface CreateChargeCommand extends MerchantCommand<CreateChargeDto> {
-  readonly charge_id: string;
-  readonly fees: FeeTable;
-}
+import type { IdempotencyRequest, MerchantCommand } from './merchant-command.js';
 
 export interface CreateMerchantCommand {
   readonly merchant_id: string;
@@ -62,9 +47,21 @@ export interface RequeueDeadLetterCommand {
   readonly dead_letter_id: string;
 }
 
+/** Every service answers this one about its own dead letters. */
+type RequeueDeadLetterName<Service extends ServiceName = ServiceName> = `${Service}.dead-letters.requeue`;
+
 /** Every command: who carries it out, what it takes and what it answers. */
-export interface Commands {
+export interface Commands extends Record<
+  RequeueDeadLetterName,
+  { payload: RequeueDeadLetterCommand; data: DeadLetter }
+> {
   'charges.create': { payload: CreateChargeCommand; data: Charge };
+  /** A Pix or boleto: waits for its code, so it keeps out of the batches of cards. */
+  'charges.create-by-code': { payload: CreateChargeCommand; data: Charge };
+  'charges.capture': { payload: CaptureChargeCommand; data: Charge };
+  'charges.void': { payload: VoidChargeCommand; data: Charge };
+  'charges.refund': { payload: RefundChargeCommand; data: Charge };
+  'charges.simulate': { payload: SimulateChargeCommand; data: Charge };
   'merchants.create': { payload: CreateMerchantCommand; data: { merchant: Merchant; api_key: ApiKey } };
   'api-keys.create': { payload: CreateApiKeyCommand; data: ApiKey };
   'api-keys.revoke': { payload: RevokeApiKeyCommand; data: { id: string; deleted: true } };
@@ -75,12 +72,23 @@ export type CommandName = keyof Commands;
 
 export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'charges.create': 'payments',
+  'charges.create-by-code': 'payments',
+  'charges.capture': 'payments',
+  'charges.void': 'payments',
+  'charges.refund': 'payments',
+  'charges.simulate': 'payments',
   'merchants.create': 'onboarding',
   'api-keys.create': 'onboarding',
   'api-keys.revoke': 'onboarding',
   'wallets.open': 'ledger',
   'postback-endpoints.create': 'webhooks',
+  'payments.dead-letters.requeue': 'payments',
+  'onboarding.dead-letters.requeue': 'onboarding',
+  'ledger.dead-letters.requeue': 'ledger',
+  'webhooks.dead-letters.requeue': 'webhooks',
 };
 
-/** Every service also answers these about its own dead letters, as `<service>.dead-letters.requeue`. */
-export const requeueDeadLetterCommand = (service: ServiceName): string => `${service}.dead-letters.requeue`;
+/** The name of the command that requeues one of a service's dead letters. */
+export const requeueDeadLetterCommand = <Service extends ServiceName>(
+  service: Service,
+): RequeueDeadLetterName<Service> => `${service}.dead-letters.requeue`;

@@ -22,12 +22,17 @@ export const PUBLIC_EVENT_KINDS = [
   'charge.pending',
   'charge.authorized',
   'charge.captured',
+  'charge.partially_refunded',
+  'charge.refunded',
+  'charge.voided',
   'charge.failed',
+  'charge.expired',
+  'charge.chargeback',
   'receivable.pending',
 ] as const;
 
-/** Kinds that only the platform's own services hear. */
-export const INTERNAL_EVENT_KINDS = ['merchant.active', 'merchant.suspended'] as const;
+/** Kinds that only the platform's own services hear. A lost dispute changes no status, but money for good. */
+export const INTERNAL_EVENT_KINDS = ['merchant.active', 'merchant.suspended', 'charge.dispute_lost'] as const;
 
 export const EVENT_KINDS = [...PUBLIC_EVENT_KINDS, ...INTERNAL_EVENT_KINDS] as const;
 export type PublicEventKind = (typeof PUBLIC_EVENT_KINDS)[number];
@@ -46,4 +51,9 @@ export interface EventAttributes {
   /** On charge events: the processing fee agreed when the charge was made, basis points and centavos. */
   readonly feeBps?: string;
   readonly feeFixed?: string;
+  /** On charge events: the {@link ChargeTrigger} that led into the status; one status can be entered in several ways. */
+  readonly trigger?: string;
+  /** On the events of a refund: its id and centavos. */
+  readonly refundId?: string;
+  readonly refundAmount?: string;
 }

@@ -26,21 +26,65 @@ export interface ChargeTransition {
 export const CHARGE_TRANSITIONS = {
   authorize: {
     trigger: 'authorize',
-    description: 'acquirer approves, `capture: false`',
+    description: 'acquirer approves a card, `capture: false`',
     from: ['pending'],
     to: 'authorized',
   },
   capture_at_once: {
     trigger: 'capture_at_once',
-    description: 'acquirer approves, `capture: true`',
+    description: 'acquirer approves a card, `capture: true`',
     from: ['pending'],
     to: 'captured',
   },
+  pay: { trigger: 'pay', description: 'Pix or boleto paid', from: ['pending'], to: 'captured' },
   fail: {
     trigger: 'fail',
     description: 'declined, or acquirer error after its retries',
     from: ['pending'],
     to: 'failed',
+  },
+  expire: {
+    trigger: 'expire',
+    description: 'validity of a Pix or boleto, or the 5-day window of an authorization, passes',
+    from: ['pending', 'authorized'],
+    to: 'expired',
+  },
+  void: {
+    trigger: 'void',
+    description: '`POST …/void` of a Pix, a boleto or an authorization',
+    from: ['pending', 'authorized'],
+    to: 'voided',
+  },
+  capture: {
+    trigger: 'capture',
+    description: '`POST …/capture`; what is not captured is released',
+    from: ['authorized'],
+    to: 'captured',
+  },
+  refund_part: {
+    trigger: 'refund_part',
+    description: '`POST …/refund`, something is left',
+    from: ['captured', 'partially_refunded'],
+    to: 'partially_refunded',
+  },
+  refund: {
+    trigger: 'refund',
+    description: '`POST …/refund`, nothing is left',
+    from: ['captured', 'partially_refunded'],
+    to: 'refunded',
+  },
+  charge_back: {
+    trigger: 'charge_back',
+    description: 'chargeback notice',
+    from: ['captured', 'partially_refunded'],
+    to: 'chargeback',
+  },
+  win_dispute: { trigger: 'win_dispute', description: 'dispute won', from: ['chargeback'], to: 'captured' },
+  win_dispute_after_refund: {
+    trigger: 'win_dispute_after_refund',
+    description: 'dispute won, a part had been refunded before',
+    from: ['chargeback'],
+    to: 'partially_refunded',
   },
 } as const satisfies Record<string, ChargeTransition>;
 

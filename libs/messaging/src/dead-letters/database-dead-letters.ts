@@ -1,4 +1,4 @@
-import { DomainError } from '@centavo/contracts';
+import { DomainError, type DeadLetterRecord } from '@centavo/contracts';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import type { DeadLetter, DeadLetterSink } from '../bus.js';
@@ -51,10 +51,11 @@ export class DatabaseDeadLetters implements DeadLetterSink {
   /**
    * Sends a letter's message again, to its own group only: through the group's command topic, which no other group reads (handlers are
    * chosen by type, not by topic). Whoever once waited for an answer is gone.
-   * @throws DomainError `dead_letter_not_found`
+   * @returns the letter as it is now, closed
+   * @throws DomainError `dead_letter_not_found` also when it was requeued before
    */
-  async requeue(id: string): Promise<void> {
-    await this.#database.transaction(async (transaction) => {
+  requeue(id: string): Promise<DeadLetterRecord> {
+    return this.#database.transaction(async (transaction) => {
       const row = await takeDeadLetter(transaction, id);
       if (!row) throw new DomainError('dead_letter_not_found');
       const { deadline: _, replyTo: __, ...headers } = headersOf(row);
@@ -65,6 +66,7 @@ export class DatabaseDeadLetters implements DeadLetterSink {
         messages: [{ topic, id: message_id, type, key, value, headers }],
         follows: [],
       });
+      return row;
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { DeadLetterRecord } from '@centavo/contracts';
 import type { Sql } from '@centavo/persistence';
 import type { MessageHeaders } from '../bus.js';
 
@@ -50,10 +51,14 @@ export function openDeadLetters(sql: Sql, limit: number, before?: string): Promi
   );
 }
 
+/** A letter with what `published_dead_letters` shows of it. */
+export type TakenDeadLetter = DeadLetterRow & DeadLetterRecord;
+
 /** Marks an open letter as requeued. @returns undefined when there is none */
-export async function takeDeadLetter(sql: Sql, id: string): Promise<DeadLetterRow | undefined> {
-  const [row] = await sql.query<DeadLetterRow>(
-    `UPDATE dead_letters SET requeued_at = now() WHERE id = $1 AND requeued_at IS NULL RETURNING *`,
+export async function takeDeadLetter(sql: Sql, id: string): Promise<TakenDeadLetter | undefined> {
+  const [row] = await sql.query<TakenDeadLetter>(
+    `UPDATE dead_letters SET requeued_at = now() WHERE id = $1 AND requeued_at IS NULL
+     RETURNING *, consumer_group AS service, uuid_extract_timestamp(id) AS created_at`,
     [id],
   );
   return row;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Answer, DomainError, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
-import type { Database, Transaction } from '@centavo/persistence';
+import type { Database, Sql, Transaction } from '@centavo/persistence';
 import { RetriableError } from '../bus.js';
 import { deleteKeysOlderThan, insertKeys, keepAnswer, keptAnswers } from './idempotency.sql.js';
 import { inSavepoint } from './in-savepoint.js';
@@ -46,6 +46,16 @@ export class Idempotency {
       rows.filter((row) => !isNew(row)).map(({ keyHash }) => keyHash),
     );
     return rows.map((row) => (isNew(row) ? null : replay(kept.get(row.keyHash), row.fingerprint)));
+  }
+
+  /**
+   * @returns the answer to give instead of carrying the request out: the kept one, or `idempotency_key_reused` for another body; null when
+   * there is none
+   */
+  async find(sql: Sql, merchantId: string, request: IdempotencyRequest): Promise<Answer | null> {
+    const keyHash = hashOf(merchantId, request);
+    const kept = (await keptAnswers(sql, [keyHash])).get(keyHash);
+    return kept ? replay(kept, request.fingerprint) : null;
   }
 
   /**

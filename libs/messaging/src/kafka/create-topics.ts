@@ -1,12 +1,16 @@
-import { ALL_TOPICS, REPLIES_TOPIC } from '@centavo/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_TOPICS, REPLIES_TOPIC, SERVICE_NAMES } from '@centavo/contracts';
 import type { Logger } from '@centavo/runtime';
-import type { ITopicConfig } from 'kafkajs';
+import type { Admin, ITopicConfig } from 'kafkajs';
 import { createKafka } from './kafka-client.js';
 
 export const DEFAULT_PARTITIONS = 8;
 
 /** Nobody reads an answer after its request's deadline. */
 const REPLY_RETENTION_MS = 3_600_000;
+/** What a broker takes for it is a third of a second. */
+const GROUPS_TIMEOUT_MS = 5_000;
+const GROUPS_POLL_MS = 50;
 /** An event carries its whole resource, and a body may have 1 MiB. */
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 
@@ -37,10 +41,27 @@ export async function createTopics(
     const missing = topics.filter((topic) => !existing.has(topic));
     if (missing.length > 0) {
       await admin.createTopics({ topics: missing.map((topic) => configOf(topic, partitions)), waitForLeaders: true });
+      await untilGroupsAreServed(admin, missing.slice(0, 1));
     }
     return missing;
   } finally {
     await admin.disconnect();
+  }
+}
+
+/**
+ * A new broker makes the topic of the groups' offsets when the first group asks for it, and tells whoever asks meanwhile to come again.
+ * Asked here, the services that start next are spared that. Only a courtesy: they would come again.
+ */
+async function untilGroupsAreServed(admin: Admin, topics: string[]): Promise<void> {
+  const giveUpAt = Date.now() + GROUPS_TIMEOUT_MS;
+  while (Date.now() < giveUpAt) {
+    try {
+      await Promise.all(SERVICE_NAMES.map((groupId) => admin.fetchOffsets({ groupId, topics })));
+      return;
+    } catch {
+      await sleep(GROUPS_POLL_MS);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { readPostmaster } from './postmaster.js';
+import { requireEntry } from './require-entry.js';
 import { serverArguments } from './server-settings.js';
 import { systemUser, type SystemUser } from './system-user.js';
 
@@ -37,11 +38,16 @@ export interface RunningCluster {
  * process, so that its end can be ordered after that of its users. Ctrl-C in a terminal does not reach it either.
  * @param directory absolute
  * @param durable false gives up crash safety for speed
- * @throws with the end of the server's log when it does not come up
+ * @throws with the end of the server's log when it does not come up, and with what to do when its user may not enter a folder
  */
 export async function startCluster(directory: string, durable: boolean): Promise<RunningCluster> {
   const user = await systemUser();
   const { data, password } = paths(directory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (user) {
+    await chown(directory, user.uid, user.gid);
+    await requireEntry(user, { data: directory, programs: dirname(await binary('postgres')) });
+  }
   await initialise(directory, user);
   const port = await freePort();
   const log = await open(paths(directory).log, 'a', 0o600);
@@ -86,10 +92,9 @@ export const forgetCluster = (directory: string): Promise<void> =>
 async function initialise(directory: string, user: SystemUser | undefined): Promise<void> {
   const { data, initialising, password } = paths(directory);
   if (await readFile(join(data, 'PG_VERSION')).catch(() => undefined)) return;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   await rm(initialising, { recursive: true, force: true });
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (user) await Promise.all([directory, password].map((path) => chown(path, user.uid, user.gid)));
+  if (user) await chown(password, user.uid, user.gid);
   await run(
     await binary('initdb'),
     [

@@ -123,6 +123,42 @@ export const SETTINGS_TABLE = {
     'Unfinished messages of a service beyond which new charges get 503.',
     { unit: 'messages' },
   ),
+  acquirerTimeoutMs: row(
+    'ACQUIRER_TIMEOUT_MS',
+    // A charge belongs to one instance for as long as a call may take, and that is 8 s.
+    integer(10, 7500),
+    7000,
+    'How long a call to the acquirer may take, waiting for its turn included. Then its result is unknown and is inquired.',
+    { unit: 'ms' },
+  ),
+  acquirerConcurrency: row(
+    'ACQUIRER_CONCURRENCY',
+    integer(1, 10_000),
+    256,
+    'Calls to the acquirer at once, per operation and service instance.',
+    { unit: 'calls' },
+  ),
+  acquirerMaxQueued: row(
+    'ACQUIRER_MAX_QUEUED',
+    integer(0, 100_000),
+    1000,
+    'Calls to the acquirer that wait for their turn, per operation and service instance. Beyond it they fail at once.',
+    { unit: 'calls' },
+  ),
+  acquirerBreakerFailures: row(
+    'ACQUIRER_BREAKER_FAILURES',
+    integer(1, 10_000),
+    20,
+    'Failures in a row after which an operation of the acquirer is left alone for a while.',
+    { unit: 'failures' },
+  ),
+  acquirerBreakerOpenMs: row(
+    'ACQUIRER_BREAKER_OPEN_MS',
+    integer(1, 600_000),
+    5000,
+    'How long a failing operation of the acquirer is left alone before one call tries it again.',
+    { unit: 'ms' },
+  ),
   secretsKey: row(
     'SECRETS_KEY',
     secretsKey as Parser<string | undefined>,

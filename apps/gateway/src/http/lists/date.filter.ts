@@ -1,4 +1,5 @@
 import { addDays, parseLocalDate, startOfDaySaoPaulo } from '@centavo/brazil';
+import { toInstant } from '@centavo/contracts';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, registerDecorator } from 'class-validator';
 
@@ -8,19 +9,14 @@ interface Span {
   readonly until: Date;
 }
 
-/** A plain date is that day in São Paulo; a date-time needs its zone, because ours would only be guessed. */
-export function parseDateFilter(text: string): Span | undefined {
-  return INSTANT.test(text) ? instantSpan(text) : daySpan(text);
-}
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-
 /** Timestamps are kept in milliseconds, so an instant lasts one. */
 const INSTANT_MS = 1;
 
-function instantSpan(text: string): Span | undefined {
-  const from = new Date(text);
-  return Number.isNaN(from.getTime()) ? undefined : { from, until: new Date(from.getTime() + INSTANT_MS) };
+/** A plain date is that day in São Paulo; a date-time needs its zone, because ours would only be guessed. */
+export function parseDateFilter(text: string): Span | undefined {
+  const instant = toInstant(text);
+  if (instant) return { from: instant, until: new Date(instant.getTime() + INSTANT_MS) };
+  return daySpan(text);
 }
 
 function daySpan(text: string): Span | undefined {
@@ -28,6 +24,7 @@ function daySpan(text: string): Span | undefined {
     const day = parseLocalDate(text);
     return { from: startOfDaySaoPaulo(day), until: startOfDaySaoPaulo(addDays(day, 1)) };
   } catch (error) {
+    // No date, or the last one there is.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,6 +1,4 @@
-import type { FieldShape, Shape } from './shape.js';
-
-type Fields = Record<string, unknown>;
+import type { Fields, FieldShape, Shape } from './shape.js';
 
 const REFUSED = Symbol('refused');
 
@@ -9,33 +7,37 @@ const REFUSED = Symbol('refused');
  * nearly every body is good, and class-validator takes ten times as long to find that out. The bad ones go on to `report.ts`.
  */
 export function accept(shape: Shape, body: object): Fields | undefined {
-  const accepted: Fields = {};
+  const owner = body as Fields;
+  const accepted: Record<string, unknown> = {};
   for (const field of shape) {
-    const given = (body as Fields)[field.name];
+    const given = owner[field.name];
     if (given === undefined || given === null) {
       if (!field.isOptional) return undefined;
       if (given === null) accepted[field.name] = null;
       continue;
     }
-    const value = acceptField(field, given);
+    const value = acceptField(field, given, owner);
     if (value === REFUSED) return undefined;
     accepted[field.name] = value;
   }
   return accepted;
 }
 
-function acceptField(field: FieldShape, given: unknown): unknown {
-  for (const rule of field.rules) if (!rule(given)) return REFUSED;
-  if (field.isArray) return acceptItems(field, given as unknown[]);
-  return field.nested ? (accept(field.nested, given as object) ?? REFUSED) : given;
+function acceptField(field: FieldShape, given: unknown, owner: Fields): unknown {
+  for (const rule of field.rules) if (!rule(given, owner)) return REFUSED;
+  if (field.isArray) return acceptItems(field, given as unknown[], owner);
+  return field.nestedIn ? acceptNested(field.nestedIn(owner), given) : given;
 }
 
-function acceptItems({ itemRules, nested }: FieldShape, items: readonly unknown[]): unknown {
+const acceptNested = (shape: Shape | undefined, given: unknown): unknown =>
+  (shape && accept(shape, given as object)) ?? REFUSED;
+
+function acceptItems({ itemRules, nestedIn }: FieldShape, items: readonly unknown[], owner: Fields): unknown {
   const accepted: unknown[] = [];
   for (const item of items) {
-    for (const rule of itemRules) if (!rule(item)) return REFUSED;
-    const value = nested ? accept(nested, item as object) : item;
-    if (value === undefined) return REFUSED;
+    for (const rule of itemRules) if (!rule(item, owner)) return REFUSED;
+    const value = nestedIn ? acceptNested(nestedIn(owner), item) : item;
+    if (value === REFUSED) return REFUSED;
     accepted.push(value);
   }
   return accepted;

@@ -15,12 +15,15 @@ const CODE_OF_RULE: Readonly<Record<string, DetailCode>> = {
   isDefined: 'required',
   isString: 'invalid_type',
   isInt: 'invalid_type',
+  isNumber: 'invalid_type',
   isBoolean: 'invalid_type',
   isArray: 'invalid_type',
   isObject: 'invalid_type',
   nestedValidation: 'invalid_type',
   min: 'out_of_range',
   max: 'out_of_range',
+  isWithin: 'out_of_range',
+  isWithinPercent: 'out_of_range',
   isLength: 'invalid_length',
   arrayMinSize: 'invalid_length',
   arrayMaxSize: 'invalid_length',
@@ -28,6 +31,9 @@ const CODE_OF_RULE: Readonly<Record<string, DetailCode>> = {
   isEmail: 'invalid_format',
   isUuid: 'invalid_format',
   isDateFilter: 'invalid_format',
+  isDate: 'invalid_format',
+  isDateTime: 'invalid_format',
+  isTaxIdOfType: 'invalid_format',
 };
 
 export const codeOfRule = (rule: string): DetailCode => CODE_OF_RULE[rule] ?? 'invalid_value';

@@ -2,14 +2,17 @@ import type { ErrorDetail } from '@centavo/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { codeOfRule, type DetailCode } from './detail-codes.js';
-import { shapeOf, type DtoClass, type FieldShape, type Shape } from './shape.js';
+import { shapeOf, type DtoClass, type Fields, type FieldShape, type Shape } from './shape.js';
+
+/** A nested object whose class is not known, because the field that decides it is wrong: nothing can be said of its fields. */
+const UNKNOWN_VARIANT: Shape = [];
+
+const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false };
 
 /** Every broken rule of a body, by class-validator; empty when there is none. */
 export function report(dto: DtoClass, body: object): ErrorDetail[] {
   const instance = plainToInstance(dto, prune(shapeOf(dto), body));
-  return validateSync(instance, { validationError: { target: false, value: false } }).flatMap((error) =>
-    toDetails(error, ''),
-  );
+  return validateSync(instance, OPTIONS).flatMap((error) => toDetails(error, ''));
 }
 
 /**
@@ -17,14 +20,14 @@ export function report(dto: DtoClass, body: object): ErrorDetail[] {
  * megabyte of nonsense would keep the process busy for seconds.
  */
 function prune(shape: Shape, body: object): object {
-  const pruned: Record<string, unknown> = {};
-  for (const field of shape) pruned[field.name] = pruneField(field, (body as Record<string, unknown>)[field.name]);
-  return pruned;
+  const owner = body as Fields;
+  return Object.fromEntries(shape.map((field) => [field.name, pruneField(field, owner[field.name], owner)]));
 }
 
-function pruneField({ isArray, maxItems, nested }: FieldShape, value: unknown): unknown {
+function pruneField({ isArray, maxItems, nestedIn }: FieldShape, value: unknown, owner: Fields): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (isArray !== Array.isArray(value)) return isArray || nested ? emptyLike(value) : value;
+  if (isArray !== Array.isArray(value)) return isArray || nestedIn ? emptyLike(value) : value;
+  const nested = nestedIn && (nestedIn(owner) ?? UNKNOWN_VARIANT);
   if (!isArray) return nested ? prune(nested, value) : value;
   const items = (value as unknown[]).slice(0, maxItems + 1);
   return nested ? items.map((item) => (isObject(item) ? prune(nested, item) : emptyLike(item))) : items;

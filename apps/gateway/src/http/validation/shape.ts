@@ -1,10 +1,12 @@
-import { nestedTypeOf } from '@centavo/contracts';
+import { nestedTypeOf, variantsOf, variantTypeOf } from '@centavo/contracts';
 import { getMetadataStorage } from 'class-validator';
 
 export type DtoClass = new () => object;
 
-/** One rule of class-validator as a plain test. */
-export type Rule = (value: unknown) => boolean;
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One rule of class-validator as a plain test of a value and the object that has it. */
+export type Rule = (value: unknown, owner: Fields) => boolean;
 
 /** What class-validator knows about one field of a DTO, ready to be run many times. */
 export interface FieldShape {
@@ -15,7 +17,8 @@ export interface FieldShape {
   readonly maxItems: number;
   readonly rules: readonly Rule[];
   readonly itemRules: readonly Rule[];
-  readonly nested: Shape | undefined;
+  /** On a nested field: the shape of what is in it. Undefined when another field of `owner` decides that, and names none. */
+  readonly nestedIn: ((owner: Fields) => Shape | undefined) | undefined;
 }
 
 export type Shape = readonly FieldShape[];
@@ -36,7 +39,6 @@ export function shapeOf(dto: DtoClass): Shape {
 }
 
 function fieldShape(dto: DtoClass, name: string, metadata: readonly RuleMetadata[]): FieldShape {
-  const nestedType = nestedTypeOf(dto, name);
   const named = (rule: string): RuleMetadata | undefined => metadata.find((each) => each.name === rule);
   const rules = metadata.filter(({ constraintCls }) => constraintCls !== undefined);
   return {
@@ -47,14 +49,28 @@ function fieldShape(dto: DtoClass, name: string, metadata: readonly RuleMetadata
     maxItems: (named('arrayMaxSize')?.constraints[0] as number | undefined) ?? Infinity,
     rules: rules.filter(({ each }) => !each).map((rule) => toRule(dto, rule)),
     itemRules: rules.filter(({ each }) => each).map((rule) => toRule(dto, rule)),
-    nested: nestedType && shapeOf(nestedType),
+    nestedIn: nestedShapes(dto, name),
   };
+}
+
+/** Undefined for a plain field. */
+function nestedShapes(dto: DtoClass, name: string): FieldShape['nestedIn'] | undefined {
+  const variants = variantsOf(dto, name);
+  if (variants) {
+    return (owner) => {
+      const type = variantTypeOf(variants, owner);
+      return type && shapeOf(type);
+    };
+  }
+  const type = nestedTypeOf(dto, name);
+  const shape = type && shapeOf(type);
+  return shape && (() => shape);
 }
 
 /** The very function that class-validator would call, so that there is nothing to disagree about. */
 function toRule(dto: DtoClass, { constraintCls, constraints, propertyName }: RuleMetadata): Rule {
   const [constraint] = getMetadataStorage().getTargetValidatorConstraints(constraintCls);
   const { instance } = constraint!;
-  const context = { constraints, targetName: dto.name, property: propertyName, object: {} };
-  return (value) => instance.validate(value, { ...context, value }) === true;
+  const context = { constraints, targetName: dto.name, property: propertyName };
+  return (value, owner) => instance.validate(value, { ...context, object: owner, value }) === true;
 }

@@ -4,9 +4,11 @@ import {
   CreateMerchantDto,
   CreatePostbackEndpointDto,
   DomainError,
+  PAYMENT_METHODS,
+  RefundChargeDto,
   type ErrorDetail,
 } from '@centavo/contracts';
-import { aChargeBody, hostileChargeBody, runs } from '@centavo/testing';
+import { aChargeBody, aChargeBodyBy, hostileChargeBody, runs } from '@centavo/testing';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
@@ -42,6 +44,18 @@ describe('A valid body', () => {
       items: [{ ...aChargeBody().items[0]!, sku: 'x' }],
     };
     expect(validateBody(CreateChargeDto, body)).toEqual(aChargeBody());
+  });
+
+  it.each(PAYMENT_METHODS)('by %s has the details of its method only', (method) => {
+    const body = aChargeBodyBy(method);
+    const more = { ...body.payment_details, brand: 'elo', txid: 'mine', line: '0' };
+    expect(validateBody(CreateChargeDto, { ...body, payment_details: more })).toEqual(body);
+  });
+
+  it('may be left out when it needs no field', () => {
+    expect(validateBody(RefundChargeDto, undefined)).toEqual({});
+    expect(() => validateBody(RefundChargeDto, null)).toThrow(new DomainError('invalid_json'));
+    expect(() => validateBody(CreateApiKeyDto, undefined)).toThrow(new DomainError('invalid_json'));
   });
 
   it('may leave optional fields out or set them to null', () => {
@@ -96,6 +110,29 @@ describe('A body that breaks rules', () => {
       'events: invalid_length',
     ]);
   });
+
+  it('is told about the fields of the variant that another field names', () => {
+    const details = { expires_in: 1, expires_at: 'soon', installments: 99 };
+    const by = (method: unknown) =>
+      broken(CreateChargeDto, { ...aChargeBody(), payment_method: method, payment_details: details });
+    expect(by('credit_card').toSorted()).toEqual([
+      'payment_details.installments: out_of_range',
+      'payment_details.token: required',
+    ]);
+    expect(by('pix').toSorted()).toEqual([
+      'payment_details.expires_at: invalid_format',
+      'payment_details.expires_at: invalid_value',
+      'payment_details.expires_in: out_of_range',
+    ]);
+  });
+
+  it.each([undefined, 'cash', 'constructor', '__proto__', 7, {}, ['pix']])(
+    'is told nothing about a variant that is named %j',
+    (method) => {
+      const body = { ...aChargeBody(), payment_method: method, payment_details: { token: 7, expires_in: 1 } };
+      expect(broken(CreateChargeDto, body)).toEqual([expect.stringMatching(/^payment_method: /)]);
+    },
+  );
 
   it('is not read to its end when it is a megabyte of nonsense', () => {
     const details = detailsOf(() =>
@@ -155,7 +192,7 @@ function parsed(body: object): object | undefined {
 
 describe('The fast check', () => {
   it('takes a body exactly when class-validator does, and a refused one is always explained', () => {
-    let taken = 0;
+    const taken: Record<string, number> = {};
     fc.assert(
       fc.property(hostileChargeBody(), (hostile) => {
         const body = parsed(hostile);
@@ -163,10 +200,10 @@ describe('The fast check', () => {
         const isTaken = accept(shapeOf(CreateChargeDto), body) !== undefined;
         expect(isTaken).toBe(isValid(CreateChargeDto, body));
         expect(report(CreateChargeDto, body).length === 0).toBe(isTaken);
-        taken += Number(isTaken);
+        if (isTaken) taken[String(hostile['payment_method'])] = (taken[String(hostile['payment_method'])] ?? 0) + 1;
       }),
-      runs(3000),
+      runs(5000),
     );
-    expect(taken).toBeGreaterThan(100);
+    for (const method of PAYMENT_METHODS) expect(taken[method]).toBeGreaterThan(100);
   });
 });

@@ -4,12 +4,15 @@ import { report } from './report.js';
 import { shapeOf, type DtoClass } from './shape.js';
 
 /**
- * A body as its DTO describes it: known fields only, so that what a client must not decide cannot even be passed on.
+ * A body as its DTO describes it: known fields only, so that what a client must not decide cannot even be passed on. One that
+ * needs no field may be left out.
  * @throws DomainError `invalid_json` without a body, `validation_error` with every broken rule
  */
 export function validateBody(dto: DtoClass, body: unknown): object {
+  const shape = shapeOf(dto);
+  if (body === undefined && shape.every(({ isOptional }) => isOptional)) return {};
   if (typeof body !== 'object' || body === null) throw new DomainError('invalid_json');
-  const accepted = accept(shapeOf(dto), body);
+  const accepted = accept(shape, body);
   if (accepted) return accepted;
   throw new DomainError('validation_error', { details: report(dto, body) });
 }

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { endToEndId } from '@centavo/brazil';
+import { Database } from '@centavo/persistence';
+import { Clock, faultPoint } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { AcquirerNotifications } from '../acquirer.port.js';
+import { SANDBOX_ISPB } from './sandbox-codes.domain.js';
+import { payInvoice } from './sandbox-payments.sql.js';
+
+/**
+ * Lets things happen at the sandbox acquirer that nobody asked it for, and tells them as it would. Each is done when it resolves, to
+ * whether it fitted the charge; done again, it is only told again, which changes nothing.
+ */
+@Injectable()
+export class SandboxTriggers {
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: AcquirerNotifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Somebody pays a Pix code or a boleto; false also when the sandbox has none that could be paid. Should this process die before it is told,
+   * the payment is found by `inquirePayment`.
+   */
+  async pay(reference: string): Promise<boolean> {
+    const now = this.clock.now();
+    const payment = await payInvoice(this.database, {
+      reference,
+      endToEndId: endToEndId(SANDBOX_ISPB, now, randomInt),
+      now,
+    });
+    faultPoint('notify.after-acquirer');
+    return payment !== undefined && this.notifications.receive({ kind: 'paid', reference, payment });
+  }
+
+  /** The payer disputes a captured payment. */
+  chargeback(reference: string): Promise<boolean> {
+    return this.notifications.receive({ kind: 'chargeback', reference });
+  }
+
+  disputeWon(reference: string): Promise<boolean> {
+    return this.notifications.receive({ kind: 'dispute_won', reference });
+  }
+
+  disputeLost(reference: string): Promise<boolean> {
+    return this.notifications.receive({ kind: 'dispute_lost', reference });
+  }
+}

@@ -1,0 +1,85 @@
+import { Clock, faultPoint } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { Acquirer, type AuthorizationRequest } from '../../acquirers/acquirer.port.js';
+import { CardDirectory } from '../../cards/card-directory.js';
+import { askAcquirer, type AcquirerAnswer } from '../ask-acquirer.js';
+import type { AuthorizationResult } from '../../acquirers/acquirer.port.js';
+import { moveForAcquirerError, moveForResult } from '../charge-transition.domain.js';
+import { totalAmountOf, type ChargeState } from '../charge.domain.js';
+import type { DueWork } from '../due-work.js';
+import { reversalOf } from './reverse-authorization.js';
+import { ChargeWriter } from '../write/charge-writer.js';
+
+/** So long it is tried to learn whether the acquirer has authorized; a charge is never pending for longer. */
+const UNKNOWN_AT_MOST_MS = 10 * 60 * 1000;
+/** By then a request that was still on its way when we gave up has arrived at the acquirer. */
+const REVERSE_AFTER_MS = 60 * 1000;
+
+/** Asks the acquirer for a pending charge's authorization and moves the charge to what it answered: authorized, captured or failed. */
+@Injectable()
+export class AuthorizeCharge {
+  constructor(
+    private readonly acquirer: Acquirer,
+    private readonly cards: CardDirectory,
+    private readonly writer: ChargeWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws what the acquirer throws when it cannot even say whether it has authorized, and Error when the lease is too short for another
+   * try; the charge stays pending, within its bound
+   */
+  async execute(due: DueWork): Promise<void> {
+    const { charge, cause } = due;
+    faultPoint('authorize.before-acquirer');
+    const { result, isCertain } = await this.#ask(due);
+    faultPoint('authorize.after-acquirer');
+    const now = this.clock.now();
+    if (result) {
+      await this.writer.move({ move: moveForResult(charge, result, this.acquirer.name, now), cause });
+    } else {
+      // What the acquirer may yet do with a request that it has not answered is undone later.
+      const nextTask = {
+        chargeId: charge.id,
+        kind: 'reverse',
+        dueInMs: REVERSE_AFTER_MS,
+        cause,
+        operation: reversalOf(charge),
+      } as const;
+      const move = moveForAcquirerError(charge, this.acquirer.name, now);
+      await this.writer.move({ move, cause, ...(!isCertain && { nextTask }) });
+    }
+    faultPoint('authorize.after-commit');
+  }
+
+  async #ask(due: DueWork): Promise<AcquirerAnswer<AuthorizationResult>> {
+    const request = this.#requestFor(due.charge);
+    try {
+      return await askAcquirer(
+        {
+          ask: () => this.acquirer.authorize(request),
+          inquire: () => this.acquirer.inquire(request.reference),
+        },
+        due,
+        () => this.clock.nowMs(),
+      );
+    } catch (error) {
+      if (this.clock.nowMs() - due.charge.created_at.getTime() < UNKNOWN_AT_MOST_MS) throw error;
+      return { result: undefined, isCertain: false };
+    }
+  }
+
+  #requestFor({ id, terms, details, ...charge }: ChargeState): AuthorizationRequest {
+    const card = terms.token && this.cards.find(terms.token);
+    if (!card) throw new Error('the token of a charge is no longer known');
+    return {
+      reference: id,
+      amount: totalAmountOf(charge),
+      currency: details.currency,
+      installments: details.installments,
+      capture: terms.capture,
+      card,
+      softDescriptor: details.soft_descriptor,
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { Database } from '@centavo/persistence';
+import { Clock, newId } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { Acquirer } from '../../acquirers/acquirer.port.js';
+import { deleteTask } from '../charge-tasks.sql.js';
+import { totalAmountOf, type ChargeState } from '../charge.domain.js';
+import type { DueWork } from '../due-work.js';
+import { operate } from '../operate/operate.js';
+import type { ChargeOperation } from '../operate/operation.domain.js';
+
+/** Has its reference from the beginning, so that whoever carries it out, and however often, undoes it once. */
+export const reversalOf = (charge: ChargeState): ChargeOperation => ({
+  kind: charge.terms.capture ? 'refund' : 'void',
+  version: charge.version + 1,
+  reference: newId(),
+  amount: String(totalAmountOf(charge)),
+  reason: null,
+  request: null,
+});
+
+/** Undoes an authorization that the acquirer made of a charge which had to fail without its word: no payer is charged for nothing. */
+@Injectable()
+export class ReverseAuthorization {
+  constructor(
+    private readonly database: Database,
+    private readonly acquirer: Acquirer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws what the acquirer throws when it cannot say or does not do it; it is tried again */
+  async execute(due: DueWork, reversal: ChargeOperation): Promise<void> {
+    const { charge } = due;
+    const authorization = await this.acquirer.inquire(charge.id);
+    if (authorization?.outcome === 'approved') {
+      const result = await operate(
+        this.acquirer,
+        { ...charge, external_id: authorization.externalId },
+        reversal,
+        due,
+        this.clock,
+      );
+      if (result?.outcome !== 'done') throw new Error('the acquirer does not reverse an authorization');
+    }
+    await deleteTask(this.database, charge.id, 'reverse');
+  }
+}

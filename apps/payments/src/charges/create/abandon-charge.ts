@@ -1,0 +1,20 @@
+import { Clock } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { Acquirer } from '../../acquirers/acquirer.port.js';
+import { moveForAcquirerError } from '../charge-transition.domain.js';
+import type { DueWork } from '../due-work.js';
+import { ChargeWriter } from '../write/charge-writer.js';
+
+/** Lets a Pix or boleto charge fail whose code the acquirer could not make. */
+@Injectable()
+export class AbandonCharge {
+  constructor(
+    private readonly acquirer: Acquirer,
+    private readonly writer: ChargeWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ charge, cause }: Pick<DueWork, 'charge' | 'cause'>): Promise<void> {
+    await this.writer.move({ move: moveForAcquirerError(charge, this.acquirer.name, this.clock.now()), cause });
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  DomainError,
+  toErrorAnswer,
+  type Answer,
+  type Charge,
+  type CreateChargeCommand,
+  type PaymentMethod,
+} from '@centavo/contracts';
+import { Outbox, type MessageHeaders } from '@centavo/messaging';
+import { Clock, faultPoint } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { CardDirectory } from '../../cards/card-directory.js';
+import { AuthorizationQueue } from '../authorize/authorization-queue.js';
+import { assertFeeCovered, assertRecipients } from '../charge-shares.domain.js';
+import type { TaskKind } from '../charge-tasks.sql.js';
+import { isPaidByCode, totalAmountOf, type ChargeState, type NewCharge } from '../charge.domain.js';
+import { TASK_LEASE_MS } from '../due-work.js';
+import { ChargeWriter } from '../write/charge-writer.js';
+import { AbandonCharge } from './abandon-charge.js';
+import { newCharge } from './new-charge.domain.js';
+import { PaymentCode } from './payment-code.js';
+import { paymentMeans } from './payment-means.js';
+
+/** Transactions whose events the bus would not take yet: beyond these nothing new is begun. */
+const MAX_UNPUBLISHED_ROWS = 1_000;
+
+/** `charges.create`: checks what only payments can check, commits the pending charge, and lines a card up for the acquirer. */
+@Injectable()
+export class CreateCharge {
+  constructor(
+    private readonly cards: CardDirectory,
+    private readonly codes: PaymentCode,
+    private readonly writer: ChargeWriter,
+    private readonly authorizations: AuthorizationQueue,
+    private readonly abandonCharge: AbandonCharge,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param cause correlation and trace for what this leads to
+   * @throws DomainError `invalid_token`, `submerchant_not_found`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
+   * `service_unavailable`
+   */
+  async execute(command: CreateChargeCommand, cause: MessageHeaders): Promise<Answer<Charge>> {
+    if (this.authorizations.isFull || this.outbox.pending > MAX_UNPUBLISHED_ROWS) {
+      throw new DomainError('service_unavailable', { retryAfterSeconds: 1 });
+    }
+    const now = this.clock.now();
+    const draft = this.#draftOrRefusal(command, now);
+    if (draft instanceof DomainError) return this.#refuse(command, draft);
+    const charge = isPaidByCode(draft) ? await this.codes.addTo(draft) : draft;
+    const kind = nextTaskOf(charge);
+    const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
+    const result = await this.writer.create({
+      charge,
+      task: kind && { chargeId: charge.id, kind, dueInMs: TASK_LEASE_MS, cause, operation: null },
+      idempotency: command.idempotency,
+      cause,
+    });
+    faultPoint('create.after-commit');
+    // Answered before the acquirer is called; should this process die now, the task brings the charge back.
+    if (result.charge) await this.#goOn(kind, result.charge, leasedUntil, cause);
+    return result.answer;
+  }
+
+  async #goOn(kind: TaskKind | null, charge: ChargeState, leasedUntil: Date, cause: MessageHeaders): Promise<void> {
+    const due = { charge, cause, leasedUntil, mayHaveRun: false };
+    if (kind === 'authorize') this.authorizations.add(due);
+    if (kind === 'abandon') await this.abandonCharge.execute(due);
+  }
+
+  #draftOrRefusal(command: CreateChargeCommand, now: Date): NewCharge | DomainError {
+    try {
+      return this.#draft(command, now);
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  }
+
+  /**
+   * Under a key a refusal is an answer like any other, and an earlier answer goes before it: whoever asks again must hear of the charge
+   * that was made, also when it could not be made any more.
+   */
+  async #refuse({ merchant_id, idempotency }: CreateChargeCommand, refusal: DomainError): Promise<Answer<Charge>> {
+    if (!idempotency) throw refusal;
+    return this.writer.refuse(merchant_id, idempotency, toErrorAnswer(refusal));
+  }
+
+  #draft(command: CreateChargeCommand, now: Date): NewCharge {
+    const means = paymentMeans(command, this.cards, now);
+    if (command.body.submerchant_id) throw DomainError.onField('submerchant_not_found', 'submerchant_id');
+    const charge = newCharge(command, means, now);
+    assertRepresentable(charge);
+    assertRecipients(charge);
+    assertFeeCovered(charge, totalAmountOf(charge));
+    return charge;
+  }
+}
+
+/** The largest totals that the digits of a code can say, in centavos. */
+const LARGEST_BY_CODE: Readonly<Partial<Record<PaymentMethod, bigint>>> = {
+  pix: 999_999_999_999n,
+  boleto: 9_999_999_999n,
+};
+
+function assertRepresentable(charge: NewCharge): void {
+  const largest = LARGEST_BY_CODE[charge.payment_method];
+  if (largest === undefined || totalAmountOf(charge) <= largest) return;
+  const message = `amount and shipping_amount must not exceed ${largest} by ${charge.payment_method}`;
+  throw new DomainError('validation_error', { details: [{ field: 'amount', code: 'out_of_range', message }] });
+}
+
+/** Cards go to the acquirer; a code waits for its payer; where none could be made the charge is given up. */
+function nextTaskOf(charge: NewCharge): TaskKind | null {
+  if (!isPaidByCode(charge)) return 'authorize';
+  return charge.external_id === null ? 'abandon' : null;
+}

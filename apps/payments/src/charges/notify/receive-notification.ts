@@ -1,0 +1,59 @@
+import type { ChargeStatus } from '@centavo/contracts';
+import { RetriableError } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
+import { Clock } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { AcquirerNotifications, type AcquirerNotification } from '../../acquirers/acquirer.port.js';
+import { findTask } from '../charge-tasks.sql.js';
+import {
+  chargebackMove,
+  loseDisputeMove,
+  payMove,
+  winDisputeMove,
+  type ChargeMove,
+} from '../charge-transition.domain.js';
+import { isPaidByCode, type ChargeState } from '../charge.domain.js';
+import { findCharges } from '../charges.sql.js';
+import { ChargeWriter } from '../write/charge-writer.js';
+
+const CAN_BE_DISPUTED: readonly ChargeStatus[] = ['captured', 'partially_refunded'];
+
+/** What the acquirer tells on its own account: a Pix or boleto was paid, a payer disputes, a dispute has ended. */
+@Injectable()
+export class ReceiveNotification extends AcquirerNotifications {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: ChargeWriter,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** @throws RetriableError while an operation is under way for the charge, which might lead elsewhere */
+  async receive(notification: AcquirerNotification): Promise<boolean> {
+    const [charge] = await findCharges(this.database, [notification.reference]);
+    // After the charge, so that what begins in between makes the version stale that was read.
+    if (charge && (await findTask(this.database, charge.id))) throw new RetriableError('the charge is being worked on');
+    const move = charge && moveFor(charge, notification, this.clock.now());
+    if (!move) return false;
+    if (!(await this.writer.move({ move, cause: {} }))) throw new RetriableError('the charge has just changed');
+    return true;
+  }
+}
+
+/** Undefined when what is told does not fit the charge, as when it is told twice. */
+function moveFor(charge: ChargeState, notification: AcquirerNotification, now: Date): ChargeMove | undefined {
+  const isOpen = charge.status === 'chargeback' && charge.dispute === 'open';
+  switch (notification.kind) {
+    case 'paid':
+      return charge.status === 'pending' && isPaidByCode(charge)
+        ? payMove(charge, notification.payment, now)
+        : undefined;
+    case 'chargeback':
+      return CAN_BE_DISPUTED.includes(charge.status) ? chargebackMove(charge, now) : undefined;
+    case 'dispute_won':
+      return isOpen ? winDisputeMove(charge, now) : undefined;
+    case 'dispute_lost':
+      return isOpen ? loseDisputeMove(charge, now) : undefined;
+  }
+}

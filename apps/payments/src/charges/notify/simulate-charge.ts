@@ -1,0 +1,91 @@
+import {
+  CHARGE_TRANSITIONS,
+  done,
+  DomainError,
+  presentCharge,
+  toErrorAnswer,
+  type Answer,
+  type Charge,
+  type ChargeSimulation,
+  type ChargeStatus,
+  type IdempotencyRequest,
+  type SimulateChargeCommand,
+} from '@centavo/contracts';
+import { Idempotency, type MessageHeaders } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
+import { Settings } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { SandboxTriggers } from '../../acquirers/sandbox/sandbox-triggers.js';
+import type { ChargeState } from '../charge.domain.js';
+import { findCharges } from '../charges.sql.js';
+import { ExpireCharge } from '../operate/expire-charge.js';
+import { notPossible } from '../operate/not-possible.js';
+
+/** `charges.simulate`: lets happen in the sandbox what payers, issuers and time do elsewhere; done when it answers. */
+@Injectable()
+export class SimulateCharge {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: Idempotency,
+    private readonly triggers: SandboxTriggers,
+    private readonly expireCharge: ExpireCharge,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @throws DomainError `charge_not_found`, `sandbox_action_not_possible`; `route_not_found` outside the sandbox */
+  async execute(
+    command: SimulateChargeCommand,
+    request: IdempotencyRequest,
+    cause: MessageHeaders,
+  ): Promise<Answer<Charge>> {
+    if (!this.settings.isSandbox) throw new DomainError('route_not_found');
+    const { merchant_id: merchantId, charge_id: chargeId, simulation } = command;
+    if (simulation === 'expire') return this.expireCharge.execute(chargeId, { merchantId, request }, cause);
+    const kept = await this.idempotency.find(this.database, merchantId, request);
+    if (kept) return kept as Answer<Charge>;
+    const answer = await this.#simulate(command, simulation);
+    await this.database.transaction((transaction) =>
+      this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer }]),
+    );
+    return answer;
+  }
+
+  async #simulate(
+    command: SimulateChargeCommand,
+    simulation: Exclude<ChargeSimulation, 'expire'>,
+  ): Promise<Answer<Charge>> {
+    const charge = await this.#find(command);
+    if (!charge) return toErrorAnswer(new DomainError('charge_not_found'));
+    const happened = await this.#trigger(charge.id, simulation);
+    if (!happened) {
+      return toErrorAnswer(notPossible('sandbox_action_not_possible', charge.status, NEEDED[simulation]));
+    }
+    const after = await this.#find(command);
+    return done('Done.', presentCharge(after!));
+  }
+
+  async #find({ charge_id, merchant_id }: SimulateChargeCommand): Promise<ChargeState | undefined> {
+    const [charge] = await findCharges(this.database, [charge_id]);
+    return charge?.merchant_id === merchant_id ? charge : undefined;
+  }
+
+  #trigger(chargeId: string, simulation: Exclude<ChargeSimulation, 'expire'>): Promise<boolean> {
+    switch (simulation) {
+      case 'pay':
+        return this.triggers.pay(chargeId);
+      case 'chargeback':
+        return this.triggers.chargeback(chargeId);
+      case 'chargeback/won':
+        return this.triggers.disputeWon(chargeId);
+      case 'chargeback/lost':
+        return this.triggers.disputeLost(chargeId);
+    }
+  }
+}
+
+const NEEDED: Readonly<Record<Exclude<ChargeSimulation, 'expire'>, readonly ChargeStatus[]>> = {
+  pay: CHARGE_TRANSITIONS.pay.from,
+  chargeback: CHARGE_TRANSITIONS.charge_back.from,
+  'chargeback/won': CHARGE_TRANSITIONS.win_dispute.from,
+  'chargeback/lost': CHARGE_TRANSITIONS.win_dispute.from,
+};

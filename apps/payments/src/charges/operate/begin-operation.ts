@@ -1,0 +1,71 @@
+import { DomainError, type Answer, type Charge, type IdempotencyRequest } from '@centavo/contracts';
+import { Idempotency, RetriableError, type MessageHeaders } from '@centavo/messaging';
+import { Database, type Transaction } from '@centavo/persistence';
+import { Clock } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { findTask, insertTasks } from '../charge-tasks.sql.js';
+import type { ChargeState } from '../charge.domain.js';
+import { takeCharge } from '../charges.sql.js';
+import { TASK_LEASE_MS, type DueWork } from '../due-work.js';
+import type { ChargeOperation } from './operation.domain.js';
+
+/** Who asks for what. */
+export interface OperationCommand {
+  readonly chargeId: string;
+  /** null: nobody asked, time has come. */
+  readonly asked: { readonly merchantId: string; readonly request: IdempotencyRequest } | null;
+  readonly cause: MessageHeaders;
+  /** Decides on the charge as it is now. @throws DomainError when it cannot be done */
+  readonly plan: (charge: ChargeState) => ChargeOperation;
+}
+
+/** An operation that is under way and this process's to carry out. */
+export interface BegunOperation {
+  readonly operation: ChargeOperation;
+  readonly due: DueWork;
+}
+
+/**
+ * Commits what is about to be asked of the acquirer, so that a successor finds it. One operation at a time is under way for a charge:
+ * what is decided here still holds when the acquirer has answered.
+ */
+@Injectable()
+export class BeginOperation {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the operation, or the answer that was kept for the request
+   * @throws DomainError what `plan` throws; `charge_not_found`; `idempotency_in_progress` while the very same request is under way
+   * @throws RetriableError while something else is under way for the charge
+   */
+  execute(command: OperationCommand): Promise<BegunOperation | Answer<Charge>> {
+    return this.database.transaction(async (transaction) => {
+      const { asked, cause, chargeId } = command;
+      const kept = asked && (await this.idempotency.find(transaction, asked.merchantId, asked.request));
+      if (kept) return kept as Answer<Charge>;
+      const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
+      const charge = await takeCharge(transaction, chargeId);
+      if (!charge || (asked && charge.merchant_id !== asked.merchantId)) throw new DomainError('charge_not_found');
+      const operation = command.plan(charge);
+      const { kind } = operation;
+      const task = { chargeId, kind, dueInMs: TASK_LEASE_MS, cause, operation };
+      const begun = await insertTasks(transaction, [task]);
+      if (!begun.has(chargeId)) await this.#refuse(transaction, command);
+      return { operation, due: { charge, cause, leasedUntil, mayHaveRun: false } };
+    });
+  }
+
+  async #refuse(transaction: Transaction, { chargeId, asked }: OperationCommand): Promise<never> {
+    const underWay = (await findTask(transaction, chargeId))?.operation?.request;
+    if (asked && underWay && isSame(asked.request, underWay)) throw new DomainError('idempotency_in_progress');
+    throw new RetriableError('something else is under way for the charge');
+  }
+}
+
+/** Without a key of the client's the command was delivered again: whoever asked still waits for the answer. */
+const isSame = (a: IdempotencyRequest, b: IdempotencyRequest): boolean =>
+  a.scope !== 'command' && a.scope === b.scope && a.key === b.key;

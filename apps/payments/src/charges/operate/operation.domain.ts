@@ -1,0 +1,16 @@
+import type { IdempotencyRequest } from '@centavo/contracts';
+
+/** A capture, void, refund or expiry that is under way: all that a successor needs to finish it. Kept as JSON. */
+export interface ChargeOperation {
+  readonly kind: 'capture' | 'void' | 'refund' | 'expire';
+  /** The charge's version that it was decided on. Once that has passed the operation is over. */
+  readonly version: number;
+  /** The acquirer's reference of this operation; of a refund its id. */
+  readonly reference: string;
+  /** Centavos as text: captured, refunded or released. */
+  readonly amount: string;
+  /** Of a refund. */
+  readonly reason: string | null;
+  /** Whose answer it will be; null for what nobody asked for. */
+  readonly request: IdempotencyRequest | null;
+}

@@ -1,0 +1,80 @@
+import type { Answer, Charge, ErrorAnswer, IdempotencyRequest } from '@centavo/contracts';
+import { Idempotency, Outbox } from '@centavo/messaging';
+import { Database, isolateFailures } from '@centavo/persistence';
+import { PacedBatcher } from '@centavo/runtime';
+import { Injectable } from '@nestjs/common';
+import { writeCreations, type Creation, type CreationResult } from './write-creations.js';
+import { writeMoves, type Movement } from './write-moves.js';
+
+type Write = { readonly creation: Creation } | { readonly movement: Movement };
+type WriteResult = CreationResult | boolean;
+
+/** Under load a write waits at most this long for company: a transaction costs the same for one charge and for fifty. */
+const WRITE_LINGER_MS = 10;
+const MAX_WRITES_PER_TRANSACTION = 400;
+
+/**
+ * The one path by which charges reach the database. New charges and moves of the state machine that fall together share one
+ * transaction: answers kept for idempotency, rows, due tasks and the outbox row, all or nothing.
+ */
+@Injectable()
+export class ChargeWriter {
+  readonly #batcher: PacedBatcher<Write, PromiseSettledResult<WriteResult>>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly idempotency: Idempotency,
+  ) {
+    this.#batcher = new PacedBatcher({
+      flush: (writes) => isolateFailures(writes, (part) => this.#write(part)),
+      maxSize: MAX_WRITES_PER_TRANSACTION,
+      lingerMs: WRITE_LINGER_MS,
+    });
+  }
+
+  /** Makes a charge, or answers as the first time when it or its idempotency key exists. */
+  create(creation: Creation): Promise<CreationResult> {
+    return this.#add({ creation }) as Promise<CreationResult>;
+  }
+
+  /** Keeps a refusal as the answer under an idempotency key. @returns the answer to give: the one kept before, where there is one */
+  refuse(merchantId: string, request: IdempotencyRequest, refusal: ErrorAnswer): Promise<Answer<Charge>> {
+    return this.database.transaction(async (transaction) => {
+      const [kept] = await this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer: refusal }]);
+      return (kept as Answer<Charge> | null | undefined) ?? refusal;
+    });
+  }
+
+  /** Carries out a move; false when the charge has moved on in the meantime and nothing was done. */
+  move(movement: Movement): Promise<boolean> {
+    return this.#add({ movement }) as Promise<boolean>;
+  }
+
+  /** Resolves when everything that was handed in is written. */
+  drained(): Promise<void> {
+    return this.#batcher.drained();
+  }
+
+  async #add(write: Write): Promise<WriteResult> {
+    const settled = await this.#batcher.add(write);
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value;
+  }
+
+  #write(writes: readonly Write[]): Promise<WriteResult[]> {
+    return this.database.transaction(async (transaction) => {
+      const outboxId = this.outbox.newId();
+      const creations = writes.flatMap((write) => ('creation' in write ? [write.creation] : []));
+      const movements = writes.flatMap((write) => ('movement' in write ? [write.movement] : []));
+      const made = await writeCreations(transaction, this.idempotency, creations, outboxId);
+      const moved = await writeMoves(transaction, this.idempotency, movements, outboxId);
+      const messages = [...made.events, ...moved.events];
+      await this.outbox.add(transaction, { id: outboxId, messages, follows: moved.follows });
+      const results = { creations: made.results.values(), movements: moved.results.values() };
+      return writes.map((write) =>
+        'creation' in write ? results.creations.next().value! : results.movements.next().value!,
+      );
+    });
+  }
+}

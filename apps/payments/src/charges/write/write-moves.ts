@@ -1,0 +1,66 @@
+import { presentCharge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
+import type { Charge } from '@centavo/contracts';
+import type { AddressedMessage, Idempotency, MessageHeaders } from '@centavo/messaging';
+import type { Transaction } from '@centavo/persistence';
+import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
+import type { ChargeMove } from '../charge-transition.domain.js';
+import { moveCharges } from '../charges.sql.js';
+import { insertRefunds } from '../refunds.sql.js';
+import { chargeEvent } from './charge-events.js';
+
+/** A move that is to be written, with all that belongs to it. */
+export interface Movement {
+  readonly move: ChargeMove;
+  readonly cause: MessageHeaders;
+  readonly refund?: RefundRecord;
+  /** The request that asked for it, which is thereby answered. */
+  readonly answers?: { readonly request: IdempotencyRequest; readonly answer: SuccessAnswer<Charge> };
+  /** What is left to do after it. */
+  readonly nextTask?: ChargeTask;
+}
+
+/** Writes the moves of a batch in the caller's transaction. Per movement: whether it happened. */
+export async function writeMoves(
+  transaction: Transaction,
+  idempotency: Idempotency,
+  movements: readonly Movement[],
+  outboxId: string,
+): Promise<{ results: boolean[]; events: AddressedMessage[]; follows: string[] }> {
+  if (movements.length === 0) return { results: [], events: [], follows: [] };
+  // Of two moves of one charge only the first can still be true.
+  const first = new Map(movements.toReversed().map((movement) => [movement.move.after.id, movement]));
+  const sorted = [...first.values()].map(({ move }) => move).toSorted((a, b) => (a.after.id < b.after.id ? -1 : 1));
+  const previous = await moveCharges(transaction, sorted, outboxId);
+  const isWritten = (movement: Movement): boolean =>
+    first.get(movement.move.after.id) === movement && previous.has(movement.move.after.id);
+  const written = movements.filter(isWritten);
+  await writeCompanions(transaction, idempotency, written);
+  return {
+    results: movements.map(isWritten),
+    events: written.map(({ move: { after, trigger }, cause, refund, answers }) =>
+      chargeEvent(
+        { ...after, outbox_id: outboxId },
+        cause,
+        { trigger, ...(refund && { refund }) },
+        answers?.answer.data ?? presentCharge(after),
+      ),
+    ),
+    follows: [...new Set(previous.values())],
+  };
+}
+
+/** Only moves that a merchant asked for have any, so most batches send nothing here. */
+async function writeCompanions(
+  transaction: Transaction,
+  idempotency: Idempotency,
+  movements: readonly Movement[],
+): Promise<void> {
+  const refunds = movements.flatMap(({ refund }) => refund ?? []);
+  const tasks = movements.flatMap(({ nextTask }) => nextTask ?? []);
+  const answers = movements.flatMap(({ move, answers }) =>
+    answers ? [{ merchantId: move.after.merchant_id, ...answers }] : [],
+  );
+  if (refunds.length > 0) await insertRefunds(transaction, refunds);
+  if (tasks.length > 0) await insertTasks(transaction, tasks);
+  if (answers.length > 0) await idempotency.recordAnswers(transaction, answers);
+}

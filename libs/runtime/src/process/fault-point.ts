@@ -1,0 +1,23 @@
+/**
+ * Places between two effects at which a test may have the process die, by naming one in `FAULT_POINT`: all that follows must come about
+ * nevertheless. Does nothing otherwise, and nothing ever in production.
+ */
+export const FAULT_POINTS = [
+  'create.after-code',
+  'create.after-commit',
+  'authorize.before-acquirer',
+  'authorize.after-acquirer',
+  'authorize.after-commit',
+  'operate.before-acquirer',
+  'operate.after-acquirer',
+  'operate.after-commit',
+  'notify.after-acquirer',
+] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+const armed = process.env['ENVIRONMENT'] === 'production' ? undefined : process.env['FAULT_POINT'];
+
+/** Kills the process, as `kill -9` would, when `FAULT_POINT` names this place. */
+export function faultPoint(place: FaultPoint): void {
+  if (place === armed) process.kill(process.pid, 'SIGKILL');
+}
