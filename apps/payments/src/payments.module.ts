@@ -9,6 +9,7 @@ import { CardDirectory } from './cards/card-directory.js';
 import { AuthorizationQueue } from './charges/authorize/authorization-queue.js';
 import { AuthorizeCharge } from './charges/authorize/authorize-charge.js';
 import { ReverseAuthorization } from './charges/authorize/reverse-authorization.js';
+import { ChargeTasks } from './charges/charge-tasks.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { AbandonCharge } from './charges/create/abandon-charge.js';
 import { CreateCharge } from './charges/create/create-charge.js';
@@ -43,6 +44,7 @@ const charges = [
   CreateCharge,
   PaymentCode,
   AbandonCharge,
+  ChargeTasks,
   AuthorizeCharge,
   AuthorizationQueue,
   ReverseAuthorization,

@@ -22,7 +22,9 @@ export class DeadLettersController {
   }
 
   @Post(':id/requeue')
-  @Answers('Hand a message to its service again', DeadLetter, { errors: ['dead_letter_not_found'] })
+  @Answers('Hand a message to its service again', DeadLetter, {
+    errors: ['dead_letter_not_found', 'dead_letter_expired'],
+  })
   requeue(@Operator() operator: RequestContext, @Param('id') id: string) {
     return this.requeueDeadLetter.execute(operator, id);
   }

@@ -1,4 +1,5 @@
-import type { ChargeCustomer, FailureCode } from '@centavo/contracts';
+import type { ChargeCustomer, FailureCode, IdempotencyRequest } from '@centavo/contracts';
+import type { MessageHeaders } from '@centavo/messaging';
 import type { CardReference } from '../cards/card-reference.js';
 
 /**
@@ -124,13 +125,19 @@ export type AcquirerNotification =
   | { readonly kind: 'paid'; readonly reference: string; readonly payment: Payment }
   | { readonly kind: 'chargeback' | 'dispute_won' | 'dispute_lost'; readonly reference: string };
 
+/** In the sandbox: the request by which a merchant made it happen, which is thereby answered. */
+export interface NotificationOrigin {
+  readonly request: IdempotencyRequest;
+  readonly cause: MessageHeaders;
+}
+
 /** Takes what acquirers tell. */
 export abstract class AcquirerNotifications {
   /**
    * Resolves when it is committed; throws when it should be told again later. Told twice it does nothing.
    * @returns false when it does not fit the charge's status, or there is no such charge: it was ignored
    */
-  abstract receive(notification: AcquirerNotification): Promise<boolean>;
+  abstract receive(notification: AcquirerNotification, origin?: NotificationOrigin): Promise<boolean>;
 }
 
 /**

@@ -5,6 +5,11 @@ import { hasTimeForCall, type DueWork } from './due-work.js';
 /** Pauses before the second and third try. */
 const RETRY_PAUSES_MS = [100, 400];
 
+/** Another try would outlast the lease: whoever takes over goes on, and begins by inquiring. */
+export class LeaseEndsError extends Error {
+  override readonly name = 'LeaseEndsError';
+}
+
 interface Question<Result> {
   /** Does it: may be done although there was no answer. */
   readonly ask: () => Promise<Result>;
@@ -20,8 +25,7 @@ export interface AcquirerAnswer<Result> {
 
 /**
  * Asks an acquirer to do something once. After a timeout it inquires before it asks again, so that nothing is done twice.
- * @throws AcquirerTimeoutError, AcquirerUnavailableError when it cannot even be found out whether it was done, and Error when the lease
- * is too short for another try: whoever takes over begins by inquiring
+ * @throws AcquirerTimeoutError, AcquirerUnavailableError when it cannot even be found out whether it was done; LeaseEndsError
  */
 export async function askAcquirer<Result>(
   { ask, inquire }: Question<Result>,
@@ -35,7 +39,7 @@ export async function askAcquirer<Result>(
       if (result) return { result, isCertain: true };
     }
     if (attempt > RETRY_PAUSES_MS.length) return { result: undefined, isCertain: !mayBeDone };
-    if (!hasTimeForCall(due, nowMs())) throw new Error('the lease would end before the acquirer answers');
+    if (!hasTimeForCall(due, nowMs())) throw new LeaseEndsError('the lease would end before the acquirer answers');
     try {
       return { result: await ask(), isCertain: true };
     } catch (error) {

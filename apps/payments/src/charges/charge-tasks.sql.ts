@@ -1,5 +1,6 @@
 import type { MessageHeaders } from '@centavo/messaging';
-import type { Sql } from '@centavo/persistence';
+import type { Sql, Transaction } from '@centavo/persistence';
+import type { ChargeState } from './charge.domain.js';
 import type { ChargeOperation } from './operate/operation.domain.js';
 
 /**
@@ -20,8 +21,9 @@ export interface ChargeTask {
   readonly operation: ChargeOperation | null;
 }
 
+/** A task that is the caller's from now on, with its charge as it is now. */
 export interface ClaimedTask {
-  readonly charge_id: string;
+  readonly charge: ChargeState;
   readonly kind: TaskKind;
   readonly cause: MessageHeaders;
   readonly operation: ChargeOperation | null;
@@ -46,46 +48,68 @@ export async function insertTasks(sql: Sql, tasks: readonly ChargeTask[]): Promi
   return new Set(rows.map(({ charge_id }) => charge_id));
 }
 
-/** Takes over up to `limit` due tasks for `leaseMs`, by PostgreSQL's clock; no two callers get the same one before then. */
+/**
+ * Takes over up to `limit` due tasks for `leaseMs`, by PostgreSQL's clock; no two callers get the same one before then. The charges'
+ * versions move on: whoever had the task before, and is only slow, can write nothing any more. Charges are locked before their tasks,
+ * as everywhere.
+ */
 export async function claimDueTasks(sql: Sql, leaseMs: number, limit: number): Promise<ClaimedTask[]> {
-  return sql.query<ClaimedTask>(
-    `UPDATE charge_tasks t
-     SET due_at = now() + make_interval(secs => $1::float8 / 1000), attempts = t.attempts + 1
-     FROM (
-       SELECT charge_id FROM charge_tasks
-       WHERE due_at <= now()
-       ORDER BY due_at
-       LIMIT $2
-       FOR UPDATE SKIP LOCKED
-     ) due
-     WHERE t.charge_id = due.charge_id
-     RETURNING t.charge_id, t.kind, t.cause, t.operation`,
+  type Row = ChargeState & { task: Omit<ClaimedTask, 'charge'> };
+  const rows = await sql.query<Row>(
+    `WITH due AS (
+       SELECT charge_id FROM charge_tasks WHERE due_at <= now() ORDER BY due_at LIMIT $2
+     ), locked AS (
+       SELECT c.id FROM charges c JOIN due ON due.charge_id = c.id FOR NO KEY UPDATE OF c SKIP LOCKED
+     ), claimed AS (
+       UPDATE charge_tasks t
+       SET due_at = now() + make_interval(secs => $1::float8 / 1000), attempts = t.attempts + 1
+       FROM locked
+       WHERE t.charge_id = locked.id AND t.due_at <= now()
+       RETURNING t.charge_id, json_build_object('kind', t.kind, 'cause', t.cause, 'operation', t.operation) AS task
+     ), taken AS (
+       UPDATE charges c SET version = c.version + 1 FROM claimed WHERE c.id = claimed.charge_id RETURNING c.*, claimed.task
+     )
+     SELECT taken.*, d.details, d.terms FROM taken JOIN charge_documents d ON d.charge_id = taken.id`,
     [leaseMs, limit],
   );
+  return rows.map(({ task, ...charge }) => ({ ...task, charge }));
 }
 
-/** The task of a charge, undefined when nothing is under way. */
-export async function findTask(sql: Sql, chargeId: string): Promise<ClaimedTask | undefined> {
-  const [task] = await sql.query<ClaimedTask>(
-    'SELECT charge_id, kind, cause, operation FROM charge_tasks WHERE charge_id = $1',
+/** What is under way for a charge, undefined when nothing is. */
+export async function findTask(
+  sql: Sql,
+  chargeId: string,
+): Promise<{ readonly operation: ChargeOperation | null } | undefined> {
+  const [task] = await sql.query<{ operation: ChargeOperation | null }>(
+    'SELECT operation FROM charge_tasks WHERE charge_id = $1',
     [chargeId],
   );
   return task;
 }
 
-/** Ends a task that led to no move. */
-export async function deleteTask(sql: Sql, chargeId: string, kind: TaskKind): Promise<void> {
-  await sql.query('DELETE FROM charge_tasks WHERE charge_id = $1 AND kind = $2', [chargeId, kind]);
+/** Ends the task of a charge that the caller has locked. */
+export async function deleteTask(transaction: Transaction, chargeId: string): Promise<void> {
+  await transaction.query('DELETE FROM charge_tasks WHERE charge_id = $1', [chargeId]);
 }
 
-/** Charges whose time has come, the longest overdue first; charges with work under way are left to it. */
-export async function dueTimers(sql: Sql, limit: number): Promise<string[]> {
+/**
+ * Charges whose time has come, the longest overdue first, without those that are being worked on. Each is the caller's for `leaseMs`: what does
+ * not succeed waits until then and holds up no other.
+ */
+export async function claimDueTimers(sql: Sql, leaseMs: number, limit: number): Promise<string[]> {
   const rows = await sql.query<{ charge_id: string }>(
-    `SELECT charge_id FROM charge_timers t
-     WHERE due_at <= now() AND NOT EXISTS (SELECT FROM charge_tasks WHERE charge_id = t.charge_id)
-     ORDER BY due_at
-     LIMIT $1`,
-    [limit],
+    `UPDATE charge_timers t
+     SET due_at = now() + make_interval(secs => $1::float8 / 1000)
+     FROM (
+       SELECT charge_id FROM charge_timers timer
+       WHERE due_at <= now() AND NOT EXISTS (SELECT FROM charge_tasks WHERE charge_id = timer.charge_id)
+       ORDER BY due_at
+       LIMIT $2
+       FOR UPDATE SKIP LOCKED
+     ) due
+     WHERE t.charge_id = due.charge_id
+     RETURNING t.charge_id`,
+    [leaseMs, limit],
   );
   return rows.map(({ charge_id }) => charge_id);
 }

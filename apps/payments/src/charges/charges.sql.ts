@@ -1,4 +1,4 @@
-import type { Sql } from '@centavo/persistence';
+import type { Sql, Transaction } from '@centavo/persistence';
 import type { ChargeMove } from './charge-transition.domain.js';
 import type { ChargeState } from './charge.domain.js';
 
@@ -124,16 +124,19 @@ export async function findCharges(sql: Sql, ids: readonly string[]): Promise<Cha
   );
 }
 
-/**
- * Takes a charge for a write that is to follow: nobody else can write it until the transaction ends, and what was decided on the
- * version before is void.
- */
-export async function takeCharge(sql: Sql, id: string): Promise<ChargeState | undefined> {
-  const [charge] = await sql.query<ChargeState>(
-    `WITH taken AS (UPDATE charges SET version = version + 1 WHERE id = $1 RETURNING *)
-     SELECT taken.*, d.details, d.terms
-     FROM taken JOIN charge_documents d ON d.charge_id = taken.id`,
+/** Locks a charge until the transaction ends, and shows it as it is then. Nobody else can write it. */
+export async function lockCharge(transaction: Transaction, id: string): Promise<ChargeState | undefined> {
+  const [charge] = await transaction.query<ChargeState>(
+    `SELECT c.*, d.details, d.terms
+     FROM charges c JOIN charge_documents d ON d.charge_id = c.id
+     WHERE c.id = $1
+     FOR NO KEY UPDATE OF c`,
     [id],
   );
   return charge;
+}
+
+/** Makes void what was decided on the version before. The charge is locked by the caller. */
+export async function raiseVersion(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query('UPDATE charges SET version = version + 1 WHERE id = $1', [id]);
 }

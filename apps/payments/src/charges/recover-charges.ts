@@ -4,9 +4,7 @@ import { Clock, Logger } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
 import { ReverseAuthorization } from './authorize/reverse-authorization.js';
-import { claimDueTasks, dueTimers, type ClaimedTask } from './charge-tasks.sql.js';
-import type { ChargeState } from './charge.domain.js';
-import { findCharges } from './charges.sql.js';
+import { claimDueTasks, claimDueTimers, type ClaimedTask } from './charge-tasks.sql.js';
 import { AbandonCharge } from './create/abandon-charge.js';
 import { TASK_LEASE_MS, type DueWork } from './due-work.js';
 import { ExpireCharge } from './operate/expire-charge.js';
@@ -16,6 +14,8 @@ import { FinishOperation } from './operate/finish-operation.js';
 const INTERVAL_MS = 2_000;
 const MAX_CLAIMED = 200;
 const MAX_EXPIRED = 50;
+/** An expiry that the acquirer could not be brought to is tried again after this. */
+const EXPIRY_RETRY_MS = 60_000;
 
 /**
  * Takes over what a process left that died between a commit and the acquirer's answer, and ends charges whose time has passed. However
@@ -57,32 +57,28 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
     const tasks = await claimDueTasks(this.database, TASK_LEASE_MS, MAX_CLAIMED);
     if (tasks.length === 0) return 0;
-    const found = await findCharges(
-      this.database,
-      tasks.map(({ charge_id }) => charge_id),
-    );
-    const charges = new Map(found.map((charge) => [charge.id, charge]));
-    await Promise.all(tasks.map((task) => this.#takeOver(task, charges.get(task.charge_id)!, leasedUntil)));
+    await Promise.all(tasks.map((task) => this.#takeOver(task, leasedUntil)));
     this.logger.info('charges taken over', { count: tasks.length });
     return tasks.length;
   }
 
-  /** One round; returns how many charges had reached their hour. */
+  /** Ends all charges whose hour has come; returns how many it tried. */
   async expire(): Promise<number> {
-    const due = await dueTimers(this.database, MAX_EXPIRED);
-    await Promise.all(due.map((id) => this.#attempt(id, () => this.expireCharge.execute(id, null, {}))));
-    return due.length;
+    for (let tried = 0; ;) {
+      const due = await claimDueTimers(this.database, EXPIRY_RETRY_MS, MAX_EXPIRED);
+      await Promise.all(due.map((id) => this.#attempt(id, () => this.expireCharge.execute(id, null, {}))));
+      tried += due.length;
+      if (due.length < MAX_EXPIRED) return tried;
+    }
   }
 
-  async #takeOver({ kind, operation, cause }: ClaimedTask, charge: ChargeState, leasedUntil: Date): Promise<void> {
+  async #takeOver({ charge, kind, operation, cause }: ClaimedTask, leasedUntil: Date): Promise<void> {
     const due: DueWork = { charge, cause, leasedUntil, mayHaveRun: true };
     if (kind === 'authorize') return this.authorizations.add(due);
-    await this.#attempt(charge.id, async () => {
+    await this.#attempt(charge.id, () => {
       if (kind === 'abandon') return this.abandonCharge.execute(due);
-      // Its owner was only slow: what it decided has been written since this task was claimed.
-      if (operation?.version !== charge.version) return undefined;
-      if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation);
-      return this.finishOperation.execute({ operation, due });
+      if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation!);
+      return this.finishOperation.execute({ operation: operation!, due });
     });
   }
 

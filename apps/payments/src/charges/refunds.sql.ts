@@ -15,3 +15,9 @@ export async function insertRefunds(sql: Sql, refunds: readonly RefundRecord[]):
     ],
   );
 }
+
+/** Whether a refund has been written. */
+export async function isRefunded(sql: Sql, refundId: string): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM charge_refunds WHERE id = $1', [refundId]);
+  return rows.length > 0;
+}

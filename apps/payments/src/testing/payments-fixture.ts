@@ -8,7 +8,7 @@ import {
   testSettings,
   type TestDatabase,
 } from '@centavo/testing';
-import type { OperationRequest } from '../acquirers/acquirer.port.js';
+import type { AcquirerNotifications, OperationRequest } from '../acquirers/acquirer.port.js';
 import { SandboxAcquirer } from '../acquirers/sandbox/sandbox-acquirer.js';
 import { SandboxTriggers } from '../acquirers/sandbox/sandbox-triggers.js';
 import { CardDirectory } from '../cards/card-directory.js';
@@ -28,6 +28,7 @@ import { OperateOnCharge } from '../charges/operate/operate-on-charge.js';
 import { RefundCharge } from '../charges/operate/refund-charge.js';
 import { VoidCharge } from '../charges/operate/void-charge.js';
 import { RecoverCharges } from '../charges/recover-charges.js';
+import { ChargeTasks } from '../charges/charge-tasks.js';
 import { ChargeWriter } from '../charges/write/charge-writer.js';
 import type { ChargeState } from '../charges/charge.domain.js';
 import { findCharges } from '../charges/charges.sql.js';
@@ -71,8 +72,9 @@ export class PaymentsInstance {
     const codes = new PaymentCode(this.acquirer, settings, clock, silentLogger);
     this.createCharge = new CreateCharge(cards, codes, this.writer, this.queue, abandonCharge, this.outbox, clock);
 
+    const tasks = new ChargeTasks(database);
     this.beginOperation = new BeginOperation(database, idempotency, clock);
-    this.finishOperation = new FinishOperation(database, this.acquirer, this.writer, clock);
+    this.finishOperation = new FinishOperation(database, idempotency, tasks, this.acquirer, this.writer, clock);
     const operations = new OperateOnCharge(this.beginOperation, this.finishOperation, this.writer);
     this.captureCharge = new CaptureCharge(operations);
     this.voidCharge = new VoidCharge(operations);
@@ -81,17 +83,23 @@ export class PaymentsInstance {
 
     this.notifications = new ReceiveNotification(database, this.writer, clock);
     const triggers = new SandboxTriggers(database, this.notifications, clock);
-    this.simulateCharge = new SimulateCharge(database, idempotency, triggers, this.expireCharge, settings);
+    this.simulateCharge = new SimulateCharge(database, idempotency, triggers, this.expireCharge, this.writer, settings);
     this.recoverCharges = new RecoverCharges(
       database,
       this.queue,
       abandonCharge,
-      new ReverseAuthorization(database, this.acquirer, clock),
+      new ReverseAuthorization(tasks, this.acquirer, clock),
       this.finishOperation,
       this.expireCharge,
       clock,
       silentLogger,
     );
+  }
+
+  /** A payment of a Pix or boleto at the acquirer of which this process died before it heard. */
+  async paidUnheard({ id }: ChargeState): Promise<void> {
+    const deaf: AcquirerNotifications = { receive: async () => false };
+    await new SandboxTriggers(this.database, deaf, this.clock).pay(id);
   }
 
   /** Waits until every charge of this instance has been to the acquirer and every event is out. */

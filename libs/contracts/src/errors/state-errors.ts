@@ -57,6 +57,11 @@ export const STATE_ERRORS = {
     message: 'The first request with this key is still running.',
     action: 'Retry in a moment with the same key.',
   },
+  dead_letter_expired: {
+    status: 409,
+    message: 'The command is too old to be carried out.',
+    action: 'Whoever asked may have asked again long ago; let them ask anew.',
+  },
   payment_link_unavailable: {
     status: 410,
     message: 'The payment link cannot be paid.',

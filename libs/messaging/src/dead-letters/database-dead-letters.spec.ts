@@ -90,6 +90,15 @@ describe('dead letters', () => {
     await expect(deadLetters.requeue(newId())).rejects.toMatchObject({ code: 'dead_letter_not_found' });
   });
 
+  it('are not requeued when the answer to a repetition may have been forgotten', async () => {
+    const dayAndMoreAgo = String(Date.now() - 25 * 60 * 60 * 1000);
+    const message = { ...messageTo('t', 'k', 'x', 1), headers: { deadline: dayAndMoreAgo } };
+    await deadLetters.add({ message, group: GROUP, reason: 'bad', attempts: 1 });
+    const [letter] = await deadLetters.list({ limit: 1 });
+    await expect(deadLetters.requeue(letter?.id ?? '')).rejects.toMatchObject({ code: 'dead_letter_expired' });
+    expect(await deadLetters.list({ limit: 1 })).toHaveLength(1);
+  });
+
   it('are one letter however often the message fails', async () => {
     const message = messageTo('t', 'k', 'x', 1);
     await deadLetters.add({ message, group: GROUP, reason: 'first', attempts: 1 });

@@ -52,13 +52,15 @@ export class DatabaseDeadLetters implements DeadLetterSink {
    * Sends a letter's message again, to its own group only: through the group's command topic, which no other group reads (handlers are
    * chosen by type, not by topic). Whoever once waited for an answer is gone.
    * @returns the letter as it is now, closed
-   * @throws DomainError `dead_letter_not_found` also when it was requeued before
+   * @throws DomainError `dead_letter_not_found` also when it was requeued before; `dead_letter_expired` for a command whose sender may have
+   * tried again and been forgotten since
    */
   requeue(id: string): Promise<DeadLetterRecord> {
     return this.#database.transaction(async (transaction) => {
       const row = await takeDeadLetter(transaction, id);
       if (!row) throw new DomainError('dead_letter_not_found');
-      const { deadline: _, replyTo: __, ...headers } = headersOf(row);
+      const { deadline, replyTo: _, ...headers } = headersOf(row);
+      if (isTooOld(deadline)) throw new DomainError('dead_letter_expired');
       const { message_id, type, key, value } = row;
       const topic = `${row.consumer_group}.commands`;
       await this.#outbox.add(transaction, {
@@ -70,6 +72,12 @@ export class DatabaseDeadLetters implements DeadLetterSink {
     });
   }
 }
+
+/** Answers are kept for so long at least: until then a repetition of the request is known. Events have no deadline. */
+const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+const isTooOld = (deadline: string | undefined): boolean =>
+  deadline !== undefined && Number(deadline) + ANSWERS_KEPT_MS < Date.now();
 
 /** PostgreSQL's text cannot hold NUL. JSON never contains it raw, so only what was no JSON is changed by this. */
 function storable(text: string): string {

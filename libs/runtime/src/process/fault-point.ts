@@ -15,9 +15,20 @@ export const FAULT_POINTS = [
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-const armed = process.env['ENVIRONMENT'] === 'production' ? undefined : process.env['FAULT_POINT'];
+const armed = placeIn(process.env);
 
 /** Kills the process, as `kill -9` would, when `FAULT_POINT` names this place. */
 export function faultPoint(place: FaultPoint): void {
   if (place === armed) process.kill(process.pid, 'SIGKILL');
+}
+
+/** What is wrong with the `FAULT_POINT` of an environment, in a sentence: a test whose fault never comes would prove nothing. */
+export function faultPointProblems(env: NodeJS.ProcessEnv): string[] {
+  const place = placeIn(env);
+  if (place === undefined || FAULT_POINTS.some((name) => name === place)) return [];
+  return [`FAULT_POINT must be one of ${FAULT_POINTS.join(', ')}.`];
+}
+
+function placeIn({ ENVIRONMENT, FAULT_POINT }: NodeJS.ProcessEnv): string | undefined {
+  return ENVIRONMENT === 'production' ? undefined : FAULT_POINT || undefined;
 }

@@ -56,6 +56,7 @@ describe('loadSettings', () => {
     [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL must be an address like https://pay.example.com'],
     [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY must be 32 bytes as base64'],
     [{ ENVIRONMENT: 'staging' }, /ENVIRONMENT .*sandbox,production/],
+    [{ FAULT_POINT: 'nowhere' }, 'FAULT_POINT must be one of create.after-code, '],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgresql://host:5432/database.'],
   ])('refuses %j with a sentence', (env, sentence) => {
     expect(() => loadSettings(env)).toThrow(sentence);
@@ -82,6 +83,11 @@ describe('loadSettings', () => {
       isSandbox: false,
       secretsKey: KEY,
     });
+  });
+
+  it('does not care for a fault point in production, where there are none', () => {
+    const env = { ENVIRONMENT: 'production', OPERATOR_TOKEN: 'token', SECRETS_KEY: KEY, FAULT_POINT: 'nowhere' };
+    expect(loadSettings(env)).toMatchObject({ isSandbox: false });
   });
 });
 

@@ -1,4 +1,5 @@
 import { cleanEnv, type ValidatorSpec } from 'envalid';
+import { faultPointProblems } from '../process/fault-point.js';
 import { SETTINGS_TABLE, type SettingRow, type SettingValues } from './settings-table.js';
 
 /** The environment cannot be used. The message has one sentence per bad setting. */
@@ -32,7 +33,7 @@ export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   const cleaned = cleanEnv(given(env), specs(), { reporter: refuse });
   const entries = rows().map(([field, { env: name }]) => [field, cleaned[name]]);
   const settings = new Settings(Object.fromEntries(entries) as SettingValues);
-  const problems = missingInProduction(settings);
+  const problems = [...missingInProduction(settings), ...faultPointProblems(env)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return settings;
 }

@@ -3,7 +3,7 @@ import { endToEndId } from '@centavo/brazil';
 import { Database } from '@centavo/persistence';
 import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import { AcquirerNotifications } from '../acquirer.port.js';
+import { AcquirerNotifications, type NotificationOrigin } from '../acquirer.port.js';
 import { SANDBOX_ISPB } from './sandbox-codes.domain.js';
 import { payInvoice } from './sandbox-payments.sql.js';
 
@@ -23,7 +23,7 @@ export class SandboxTriggers {
    * Somebody pays a Pix code or a boleto; false also when the sandbox has none that could be paid. Should this process die before it is told,
    * the payment is found by `inquirePayment`.
    */
-  async pay(reference: string): Promise<boolean> {
+  async pay(reference: string, origin?: NotificationOrigin): Promise<boolean> {
     const now = this.clock.now();
     const payment = await payInvoice(this.database, {
       reference,
@@ -31,19 +31,19 @@ export class SandboxTriggers {
       now,
     });
     faultPoint('notify.after-acquirer');
-    return payment !== undefined && this.notifications.receive({ kind: 'paid', reference, payment });
+    return payment !== undefined && this.notifications.receive({ kind: 'paid', reference, payment }, origin);
   }
 
   /** The payer disputes a captured payment. */
-  chargeback(reference: string): Promise<boolean> {
-    return this.notifications.receive({ kind: 'chargeback', reference });
+  chargeback(reference: string, origin?: NotificationOrigin): Promise<boolean> {
+    return this.notifications.receive({ kind: 'chargeback', reference }, origin);
   }
 
-  disputeWon(reference: string): Promise<boolean> {
-    return this.notifications.receive({ kind: 'dispute_won', reference });
+  disputeWon(reference: string, origin?: NotificationOrigin): Promise<boolean> {
+    return this.notifications.receive({ kind: 'dispute_won', reference }, origin);
   }
 
-  disputeLost(reference: string): Promise<boolean> {
-    return this.notifications.receive({ kind: 'dispute_lost', reference });
+  disputeLost(reference: string, origin?: NotificationOrigin): Promise<boolean> {
+    return this.notifications.receive({ kind: 'dispute_lost', reference }, origin);
   }
 }

@@ -2,7 +2,7 @@ import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer, type AuthorizationRequest } from '../../acquirers/acquirer.port.js';
 import { CardDirectory } from '../../cards/card-directory.js';
-import { askAcquirer, type AcquirerAnswer } from '../ask-acquirer.js';
+import { askAcquirer, LeaseEndsError, type AcquirerAnswer } from '../ask-acquirer.js';
 import type { AuthorizationResult } from '../../acquirers/acquirer.port.js';
 import { moveForAcquirerError, moveForResult } from '../charge-transition.domain.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
@@ -53,8 +53,8 @@ export class AuthorizeCharge {
   }
 
   async #ask(due: DueWork): Promise<AcquirerAnswer<AuthorizationResult>> {
-    const request = this.#requestFor(due.charge);
     try {
+      const request = this.#requestFor(due.charge);
       return await askAcquirer(
         {
           ask: () => this.acquirer.authorize(request),
@@ -64,7 +64,8 @@ export class AuthorizeCharge {
         () => this.clock.nowMs(),
       );
     } catch (error) {
-      if (this.clock.nowMs() - due.charge.created_at.getTime() < UNKNOWN_AT_MOST_MS) throw error;
+      const pendingMs = this.clock.nowMs() - due.charge.created_at.getTime();
+      if (error instanceof LeaseEndsError || pendingMs < UNKNOWN_AT_MOST_MS) throw error;
       return { result: undefined, isCertain: false };
     }
   }

@@ -1,8 +1,7 @@
-import { Database } from '@centavo/persistence';
 import { Clock, newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer } from '../../acquirers/acquirer.port.js';
-import { deleteTask } from '../charge-tasks.sql.js';
+import { ChargeTasks } from '../charge-tasks.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
 import type { DueWork } from '../due-work.js';
 import { operate } from '../operate/operate.js';
@@ -11,7 +10,6 @@ import type { ChargeOperation } from '../operate/operation.domain.js';
 /** Has its reference from the beginning, so that whoever carries it out, and however often, undoes it once. */
 export const reversalOf = (charge: ChargeState): ChargeOperation => ({
   kind: charge.terms.capture ? 'refund' : 'void',
-  version: charge.version + 1,
   reference: newId(),
   amount: String(totalAmountOf(charge)),
   reason: null,
@@ -22,7 +20,7 @@ export const reversalOf = (charge: ChargeState): ChargeOperation => ({
 @Injectable()
 export class ReverseAuthorization {
   constructor(
-    private readonly database: Database,
+    private readonly tasks: ChargeTasks,
     private readonly acquirer: Acquirer,
     private readonly clock: Clock,
   ) {}
@@ -41,6 +39,6 @@ export class ReverseAuthorization {
       );
       if (result?.outcome !== 'done') throw new Error('the acquirer does not reverse an authorization');
     }
-    await deleteTask(this.database, charge.id, 'reverse');
+    await this.tasks.end(charge);
   }
 }

@@ -67,8 +67,7 @@ describe('a Pix charge', () => {
 
   it('that was paid before its hour is captured, although nobody told us', async () => {
     const charge = await fixture.settledCharge(payments, { payment_method: 'pix', payment_details: {} });
-    payments.notifications.receive = async () => true;
-    await simulate(charge, 'pay');
+    await payments.paidUnheard(charge);
     await payments.recoverCharges.expire();
     expect(await fixture.chargeOf(charge.id)).toMatchObject({ status: 'captured' });
   });

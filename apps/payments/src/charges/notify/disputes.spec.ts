@@ -77,8 +77,7 @@ describe('a chargeback', () => {
 
   it("of another merchant's charge finds none", async () => {
     const charge = await fixture.settledCharge(payments);
-    expect(await simulate({ ...charge, merchant_id: newId() }, 'chargeback')).toMatchObject({
-      error: 'charge_not_found',
-    });
+    const foreign = simulate({ ...charge, merchant_id: newId() }, 'chargeback');
+    await expect(foreign).rejects.toMatchObject({ code: 'charge_not_found' });
   });
 });

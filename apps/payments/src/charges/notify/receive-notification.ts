@@ -1,9 +1,13 @@
-import type { ChargeStatus } from '@centavo/contracts';
+import { done, presentCharge, type ChargeStatus } from '@centavo/contracts';
 import { RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import { AcquirerNotifications, type AcquirerNotification } from '../../acquirers/acquirer.port.js';
+import {
+  AcquirerNotifications,
+  type AcquirerNotification,
+  type NotificationOrigin,
+} from '../../acquirers/acquirer.port.js';
 import { findTask } from '../charge-tasks.sql.js';
 import {
   chargebackMove,
@@ -30,13 +34,15 @@ export class ReceiveNotification extends AcquirerNotifications {
   }
 
   /** @throws RetriableError while an operation is under way for the charge, which might lead elsewhere */
-  async receive(notification: AcquirerNotification): Promise<boolean> {
+  async receive(notification: AcquirerNotification, origin?: NotificationOrigin): Promise<boolean> {
     const [charge] = await findCharges(this.database, [notification.reference]);
     // After the charge, so that what begins in between makes the version stale that was read.
     if (charge && (await findTask(this.database, charge.id))) throw new RetriableError('the charge is being worked on');
     const move = charge && moveFor(charge, notification, this.clock.now());
     if (!move) return false;
-    if (!(await this.writer.move({ move, cause: {} }))) throw new RetriableError('the charge has just changed');
+    const answers = origin && { request: origin.request, answer: done('Done.', presentCharge(move.after)) };
+    const isWritten = await this.writer.move({ move, cause: origin?.cause ?? {}, ...(answers && { answers }) });
+    if (!isWritten) throw new RetriableError('the charge has just changed');
     return true;
   }
 }

@@ -1,8 +1,6 @@
 import {
   CHARGE_TRANSITIONS,
-  done,
   DomainError,
-  presentCharge,
   toErrorAnswer,
   type Answer,
   type Charge,
@@ -20,6 +18,8 @@ import type { ChargeState } from '../charge.domain.js';
 import { findCharges } from '../charges.sql.js';
 import { ExpireCharge } from '../operate/expire-charge.js';
 import { notPossible } from '../operate/not-possible.js';
+import { ChargeWriter } from '../write/charge-writer.js';
+import type { NotificationOrigin } from '../../acquirers/acquirer.port.js';
 
 /** `charges.simulate`: lets happen in the sandbox what payers, issuers and time do elsewhere; done when it answers. */
 @Injectable()
@@ -29,6 +29,7 @@ export class SimulateCharge {
     private readonly idempotency: Idempotency,
     private readonly triggers: SandboxTriggers,
     private readonly expireCharge: ExpireCharge,
+    private readonly writer: ChargeWriter,
     private readonly settings: Settings,
   ) {}
 
@@ -41,27 +42,21 @@ export class SimulateCharge {
     if (!this.settings.isSandbox) throw new DomainError('route_not_found');
     const { merchant_id: merchantId, charge_id: chargeId, simulation } = command;
     if (simulation === 'expire') return this.expireCharge.execute(chargeId, { merchantId, request }, cause);
-    const kept = await this.idempotency.find(this.database, merchantId, request);
-    if (kept) return kept as Answer<Charge>;
-    const answer = await this.#simulate(command, simulation);
-    await this.database.transaction((transaction) =>
-      this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer }]),
-    );
-    return answer;
+    const kept = await this.#keptFor(command, request);
+    if (kept) return kept;
+    const charge = await this.#find(command);
+    if (!charge) throw new DomainError('charge_not_found');
+    if (await this.#trigger(charge.id, simulation, { request, cause })) {
+      // The answer was kept with the effect; given for the first time it is no replay.
+      const { replayed: _, ...answer } = (await this.#keptFor(command, request))!;
+      return answer;
+    }
+    const refusal = notPossible('sandbox_action_not_possible', charge.status, NEEDED[simulation]);
+    return this.writer.refuse(merchantId, request, toErrorAnswer(refusal));
   }
 
-  async #simulate(
-    command: SimulateChargeCommand,
-    simulation: Exclude<ChargeSimulation, 'expire'>,
-  ): Promise<Answer<Charge>> {
-    const charge = await this.#find(command);
-    if (!charge) return toErrorAnswer(new DomainError('charge_not_found'));
-    const happened = await this.#trigger(charge.id, simulation);
-    if (!happened) {
-      return toErrorAnswer(notPossible('sandbox_action_not_possible', charge.status, NEEDED[simulation]));
-    }
-    const after = await this.#find(command);
-    return done('Done.', presentCharge(after!));
+  async #keptFor({ merchant_id }: SimulateChargeCommand, request: IdempotencyRequest): Promise<Answer<Charge> | null> {
+    return (await this.idempotency.find(this.database, merchant_id, request)) as Answer<Charge> | null;
   }
 
   async #find({ charge_id, merchant_id }: SimulateChargeCommand): Promise<ChargeState | undefined> {
@@ -69,16 +64,20 @@ export class SimulateCharge {
     return charge?.merchant_id === merchant_id ? charge : undefined;
   }
 
-  #trigger(chargeId: string, simulation: Exclude<ChargeSimulation, 'expire'>): Promise<boolean> {
+  #trigger(
+    chargeId: string,
+    simulation: Exclude<ChargeSimulation, 'expire'>,
+    origin: NotificationOrigin,
+  ): Promise<boolean> {
     switch (simulation) {
       case 'pay':
-        return this.triggers.pay(chargeId);
+        return this.triggers.pay(chargeId, origin);
       case 'chargeback':
-        return this.triggers.chargeback(chargeId);
+        return this.triggers.chargeback(chargeId, origin);
       case 'chargeback/won':
-        return this.triggers.disputeWon(chargeId);
+        return this.triggers.disputeWon(chargeId, origin);
       case 'chargeback/lost':
-        return this.triggers.disputeLost(chargeId);
+        return this.triggers.disputeLost(chargeId, origin);
     }
   }
 }

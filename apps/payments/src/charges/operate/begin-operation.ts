@@ -1,12 +1,20 @@
-import { DomainError, type Answer, type Charge, type IdempotencyRequest } from '@centavo/contracts';
+import {
+  done,
+  DomainError,
+  presentCharge,
+  type Answer,
+  type Charge,
+  type IdempotencyRequest,
+} from '@centavo/contracts';
 import { Idempotency, RetriableError, type MessageHeaders } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { findTask, insertTasks } from '../charge-tasks.sql.js';
 import type { ChargeState } from '../charge.domain.js';
-import { takeCharge } from '../charges.sql.js';
+import { lockCharge, raiseVersion } from '../charges.sql.js';
 import { TASK_LEASE_MS, type DueWork } from '../due-work.js';
+import { isRefunded } from '../refunds.sql.js';
 import type { ChargeOperation } from './operation.domain.js';
 
 /** Who asks for what. */
@@ -45,27 +53,35 @@ export class BeginOperation {
   execute(command: OperationCommand): Promise<BegunOperation | Answer<Charge>> {
     return this.database.transaction(async (transaction) => {
       const { asked, cause, chargeId } = command;
+      const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
+      // Before the answer is looked for: whoever is just writing it holds this lock.
+      const found = await lockCharge(transaction, chargeId);
       const kept = asked && (await this.idempotency.find(transaction, asked.merchantId, asked.request));
       if (kept) return kept as Answer<Charge>;
-      const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
-      const charge = await takeCharge(transaction, chargeId);
-      if (!charge || (asked && charge.merchant_id !== asked.merchantId)) throw new DomainError('charge_not_found');
-      const operation = command.plan(charge);
-      const { kind } = operation;
-      const task = { chargeId, kind, dueInMs: TASK_LEASE_MS, cause, operation };
+      if (!found || (asked && found.merchant_id !== asked.merchantId)) throw new DomainError('charge_not_found');
+      const operation = command.plan(found);
+      // A refund that is asked for again after its answer was forgotten.
+      if (operation.kind === 'refund' && (await isRefunded(transaction, operation.reference))) {
+        return done('Charge refunded.', presentCharge(found));
+      }
+      const task = { chargeId, kind: operation.kind, dueInMs: TASK_LEASE_MS, cause, operation };
       const begun = await insertTasks(transaction, [task]);
       if (!begun.has(chargeId)) await this.#refuse(transaction, command);
+      await raiseVersion(transaction, chargeId);
+      const charge = { ...found, version: found.version + 1 };
       return { operation, due: { charge, cause, leasedUntil, mayHaveRun: false } };
     });
   }
 
   async #refuse(transaction: Transaction, { chargeId, asked }: OperationCommand): Promise<never> {
     const underWay = (await findTask(transaction, chargeId))?.operation?.request;
-    if (asked && underWay && isSame(asked.request, underWay)) throw new DomainError('idempotency_in_progress');
+    // Without a key of the client's the command was delivered again: whoever asked still waits for the answer.
+    if (asked && underWay && asked.request.scope !== 'command' && hasSameKey(asked.request, underWay)) {
+      const isSame = asked.request.fingerprint === underWay.fingerprint;
+      throw new DomainError(isSame ? 'idempotency_in_progress' : 'idempotency_key_reused');
+    }
     throw new RetriableError('something else is under way for the charge');
   }
 }
 
-/** Without a key of the client's the command was delivered again: whoever asked still waits for the answer. */
-const isSame = (a: IdempotencyRequest, b: IdempotencyRequest): boolean =>
-  a.scope !== 'command' && a.scope === b.scope && a.key === b.key;
+const hasSameKey = (a: IdempotencyRequest, b: IdempotencyRequest): boolean => a.scope === b.scope && a.key === b.key;

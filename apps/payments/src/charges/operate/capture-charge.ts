@@ -44,7 +44,6 @@ function planCapture(
   assertFeeCovered(charge, amount);
   return {
     kind: 'capture',
-    version: charge.version,
     reference: newId(),
     amount: String(amount),
     reason: null,

@@ -25,7 +25,7 @@ export class ExpireCharge {
         if (!canEnd(charge)) throw notPossible(NOT_POSSIBLE, charge.status, CHARGE_TRANSITIONS.expire.from);
         const amount = String(totalAmountOf(charge));
         const request = asked?.request ?? null;
-        return { kind: 'expire', version: charge.version, reference: newId(), amount, reason: null, request };
+        return { kind: 'expire', reference: newId(), amount, reason: null, request };
       },
     });
   }

@@ -7,11 +7,13 @@ import {
   type ErrorCode,
   type SuccessAnswer,
 } from '@centavo/contracts';
+import { Idempotency, RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer, AcquirerTimeoutError, AcquirerUnavailableError } from '../../acquirers/acquirer.port.js';
-import { deleteTask } from '../charge-tasks.sql.js';
+import { LeaseEndsError } from '../ask-acquirer.js';
+import { ChargeTasks } from '../charge-tasks.js';
 import {
   captureMove,
   expireMove,
@@ -47,6 +49,8 @@ const REFUSALS: Readonly<Record<ChargeOperation['kind'], ErrorCode>> = {
 export class FinishOperation {
   constructor(
     private readonly database: Database,
+    private readonly idempotency: Idempotency,
+    private readonly tasks: ChargeTasks,
     private readonly acquirer: Acquirer,
     private readonly writer: ChargeWriter,
     private readonly clock: Clock,
@@ -60,43 +64,48 @@ export class FinishOperation {
     const { operation, due } = begun;
     const { charge } = due;
     faultPoint('operate.before-acquirer');
-    const result = await this.#operate(begun);
+    const result = await orTimeout(operate(this.acquirer, charge, operation, due, this.clock));
     faultPoint('operate.after-acquirer');
-    if (!result) {
-      await deleteTask(this.database, charge.id, operation.kind);
-      throw new DomainError('service_unavailable', { retryAfterSeconds: 5 });
-    }
-    if (result.outcome === 'refused') return this.#giveWay(begun, result.reason);
+    if (!result) return this.#giveUp(charge, new DomainError('service_unavailable', { retryAfterSeconds: 5 }));
+    if (result.outcome === 'refused') await this.#giveWay(begun, result.reason);
     const move = moveOf(charge, operation, this.clock.now());
     const answer = done(MESSAGES[operation.kind], presentCharge(move.after));
-    await this.#write(begun, move, answer);
+    const isWritten = await this.#write(begun, move, answer);
     faultPoint('operate.after-commit');
-    return answer;
+    return isWritten ? answer : this.#answerOfSuccessor(begun);
   }
 
-  async #operate({ operation, due }: BegunOperation) {
-    try {
-      return await operate(this.acquirer, due.charge, operation, due, this.clock);
-    } catch (error) {
-      if (!(error instanceof AcquirerTimeoutError || error instanceof AcquirerUnavailableError)) throw error;
-      throw new DomainError('timeout');
-    }
-  }
-
-  /** A code that was paid in the meantime cannot be taken back: the payment counts. */
-  async #giveWay({ operation, due }: BegunOperation, reason: string): Promise<never> {
+  /**
+   * The acquirer will not do it. A code that was paid in the meantime cannot be taken back: the payment counts. What has run out and is not
+   * paid expires all the same, because nothing is held any more.
+   */
+  async #giveWay({ operation, due }: BegunOperation, reason: string): Promise<void> {
     const { charge, cause } = due;
-    const payment =
-      isPaidByCode(charge) && charge.status === 'pending' && (await this.acquirer.inquirePayment(charge.id));
+    const mayBePaid = isPaidByCode(charge) && charge.status === 'pending';
+    const payment = mayBePaid && (await orTimeout(this.acquirer.inquirePayment(charge.id)));
     if (payment) {
-      await this.writer.move({ move: payMove(charge, payment, this.clock.now()), cause });
+      const isWritten = await this.writer.move({ move: payMove(charge, payment, this.clock.now()), cause });
+      if (!isWritten) throw new DomainError('timeout');
       throw notPossible(REFUSALS[operation.kind], 'captured', ['pending']);
     }
-    await deleteTask(this.database, charge.id, operation.kind);
-    throw new DomainError(REFUSALS[operation.kind], { message: `The acquirer refused: ${reason}.` });
+    if (operation.kind === 'expire') return;
+    const refusal = { message: `The acquirer refused: ${reason}.` };
+    await this.#giveUp(charge, new DomainError(REFUSALS[operation.kind], refusal));
   }
 
-  async #write({ operation, due }: BegunOperation, move: ChargeMove, answer: SuccessAnswer<Charge>): Promise<void> {
+  /** Only who still owns the operation can say that it was not done. */
+  async #giveUp(charge: ChargeState, error: DomainError): Promise<never> {
+    throw (await this.tasks.end(charge)) ? error : new DomainError('timeout');
+  }
+
+  /** Another process has taken the operation over, because this one was slow, and answered for it. */
+  async #answerOfSuccessor({ operation: { request }, due }: BegunOperation): Promise<Answer<Charge>> {
+    const kept = request && (await this.idempotency.find(this.database, due.charge.merchant_id, request));
+    if (!kept) throw new RetriableError('another process is carrying the operation out');
+    return kept as Answer<Charge>;
+  }
+
+  async #write({ operation, due }: BegunOperation, move: ChargeMove, answer: SuccessAnswer<Charge>): Promise<boolean> {
     const { request, kind, reference, amount, reason } = operation;
     const movement: Movement = {
       move,
@@ -112,10 +121,21 @@ export class FinishOperation {
         },
       }),
     };
-    // False: another process that had taken the task over has written the very same.
-    await this.writer.move(movement);
+    return this.writer.move(movement);
   }
 }
+
+/** @throws DomainError `timeout` when nobody knows yet: whoever takes over finds out */
+async function orTimeout<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (OPEN_ENDED.some((type) => error instanceof type)) throw new DomainError('timeout');
+    throw error;
+  }
+}
+
+const OPEN_ENDED = [AcquirerTimeoutError, AcquirerUnavailableError, LeaseEndsError];
 
 function moveOf(charge: ChargeState, { kind, amount }: ChargeOperation, now: Date): ChargeMove {
   switch (kind) {

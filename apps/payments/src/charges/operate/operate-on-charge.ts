@@ -1,4 +1,4 @@
-import { DomainError, toErrorAnswer, type Answer, type Charge } from '@centavo/contracts';
+import { DomainError, toErrorAnswer, type Answer, type Charge, type ErrorCode } from '@centavo/contracts';
 import { Injectable } from '@nestjs/common';
 import { ChargeWriter } from '../write/charge-writer.js';
 import { BeginOperation, type OperationCommand } from './begin-operation.js';
@@ -25,6 +25,9 @@ export class OperateOnCharge {
   }
 }
 
+/** Refusals of the repetition, not of what is asked. */
+const ABOUT_THE_KEY: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'idempotency_key_reused']);
+
 /** An answer for good: asked again, it would be the same. */
 const isRefusal = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.status < 500 && error.code !== 'idempotency_in_progress';
+  error instanceof DomainError && error.status < 500 && !ABOUT_THE_KEY.has(error.code);

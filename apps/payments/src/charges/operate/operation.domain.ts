@@ -3,8 +3,6 @@ import type { IdempotencyRequest } from '@centavo/contracts';
 /** A capture, void, refund or expiry that is under way: all that a successor needs to finish it. Kept as JSON. */
 export interface ChargeOperation {
   readonly kind: 'capture' | 'void' | 'refund' | 'expire';
-  /** The charge's version that it was decided on. Once that has passed the operation is over. */
-  readonly version: number;
   /** The acquirer's reference of this operation; of a refund its id. */
   readonly reference: string;
   /** Centavos as text: captured, refunded or released. */

@@ -46,7 +46,6 @@ function planRefund(
   if (amount !== null && amount > refundable) throw DomainError.onField('refund_amount_exceeds_captured', 'amount');
   return {
     kind: 'refund',
-    version: charge.version,
     reference: refund_id,
     amount: String(amount ?? refundable),
     reason: body.reason ?? null,

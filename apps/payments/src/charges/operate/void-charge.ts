@@ -28,7 +28,6 @@ export function planVoid(charge: ChargeState, request: IdempotencyRequest): Char
   if (!canEnd(charge)) throw notPossible('charge_not_voidable', charge.status, ['authorized']);
   return {
     kind: 'void',
-    version: charge.version,
     reference: newId(),
     amount: String(totalAmountOf(charge)),
     reason: null,
