@@ -1,9 +1,11 @@
 import type { EventPayload } from '@centavo/contracts';
 import { PostbackReceiver } from '@centavo/testing';
 
+type HeardEvent = Pick<EventPayload, 'event' | 'sequence'>;
+
 /** A merchant's receiver that remembers, for every resource, which events it heard first and in which order. */
 export class PostbackLog {
-  readonly #firstArrivals = new Map<string, number[]>();
+  readonly #firstArrivals = new Map<string, HeardEvent[]>();
   #count = 0;
 
   private constructor(private readonly receiver: PostbackReceiver) {}
@@ -29,17 +31,26 @@ export class PostbackLog {
 
   /** The sequences of a resource's events in the order in which each came for the first time. */
   sequencesOf(resourceId: string): readonly number[] {
-    return this.#firstArrivals.get(resourceId) ?? [];
+    return this.#eventsOf(resourceId).map(({ sequence }) => sequence);
+  }
+
+  /** Their kinds, likewise. */
+  kindsOf(resourceId: string): readonly string[] {
+    return this.#eventsOf(resourceId).map(({ event }) => event);
   }
 
   close(): Promise<void> {
     return this.receiver.close();
   }
 
-  #note({ sequence, data }: EventPayload<{ id: string }>): void {
+  #note({ event, sequence, data }: EventPayload<{ id: string }>): void {
     this.#count += 1;
-    const heard = this.#firstArrivals.get(data.id);
-    if (!heard) this.#firstArrivals.set(data.id, [sequence]);
-    else if (!heard.includes(sequence)) heard.push(sequence);
+    const heard = this.#eventsOf(data.id);
+    if (heard.some((earlier) => earlier.sequence === sequence)) return;
+    this.#firstArrivals.set(data.id, [...heard, { event, sequence }]);
+  }
+
+  #eventsOf(resourceId: string): readonly HeardEvent[] {
+    return this.#firstArrivals.get(resourceId) ?? [];
   }
 }

@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCluster } from '@centavo/persistence';
 import { eventually } from '@centavo/testing';
 import { entryPoint, inRoot, nodeOptions } from '../../scripts/lib/paths.mjs';
 import { ManagedProcess } from '../../scripts/lib/process.mjs';
+import { stopProcess } from '../../libs/persistence/src/embedded/postmaster.js';
 import type { OpenPlatform } from './open-shop.js';
 
 export interface StandaloneOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly opsPort: number;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -20,7 +23,7 @@ export class StandaloneProcess {
   readonly baseUrl: string;
 
   private constructor(private readonly options: StandaloneOptions) {
-    const { dataDir, port, opsPort } = options;
+    const { dataDir, port, opsPort, env } = options;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.process = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('standalone')], {
       name: 'standalone',
@@ -32,6 +35,7 @@ export class StandaloneProcess {
         PORT: String(port),
         OPS_PORT: String(opsPort),
         POSTBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        ...env,
       },
     });
   }
@@ -61,10 +65,21 @@ export class StandaloneProcess {
     return (JSON.parse(text) as Pick<OpenPlatform, 'merchant'>).merchant;
   }
 
-  /** Its database, seen by the administrator. */
+  /** Its database, seen by the administrator. It outlives a process that was killed. */
   async adminUrl(): Promise<string> {
-    const cluster = await findCluster(join(this.options.dataDir, 'postgres'));
+    const cluster = await this.#cluster();
     if (!cluster) throw new Error('Its PostgreSQL does not run.');
     return `postgresql://postgres:${cluster.password}@127.0.0.1:${cluster.port}/centavo`;
+  }
+  /** Stops it, also the PostgreSQL that it leaves when it was killed, and removes all that it kept. */
+  async remove(): Promise<void> {
+    await this.process.stop();
+    const left = await this.#cluster();
+    if (left) await stopProcess(left.pid);
+    await rm(this.options.dataDir, { recursive: true, force: true });
+  }
+
+  #cluster(): ReturnType<typeof findCluster> {
+    return findCluster(join(this.options.dataDir, 'postgres'));
   }
 }

@@ -55,6 +55,18 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
+/** Authorized charges whose window has passed. */
+async function overdueAuthorizations(count: number): Promise<string[]> {
+  const commands = Array.from({ length: count }, () =>
+    aChargeCommand({ payment_details: { token: 'tok_visa', capture: false } }),
+  );
+  await Promise.all(commands.map((command) => owner.createCharge.execute(command, {})));
+  await owner.settled();
+  const ids = commands.map(({ charge_id }) => charge_id);
+  await fixture.database.query(`UPDATE charge_timers SET due_at = now() WHERE charge_id = ANY ($1)`, [ids]);
+  return ids;
+}
+
 const isTaskLeft = async (charge: Pick<ChargeState, 'id'>): Promise<boolean> =>
   (await fixture.database.query('SELECT FROM charge_tasks WHERE charge_id = $1', [charge.id])).length > 0;
 
@@ -164,17 +176,6 @@ describe('an acquirer that does not answer an operation', () => {
 });
 
 describe('charges that cannot be brought to their end', () => {
-  async function overdueAuthorizations(count: number): Promise<string[]> {
-    const commands = Array.from({ length: count }, () =>
-      aChargeCommand({ payment_details: { token: 'tok_visa', capture: false } }),
-    );
-    await Promise.all(commands.map((command) => owner.createCharge.execute(command, {})));
-    await owner.settled();
-    const ids = commands.map(({ charge_id }) => charge_id);
-    await fixture.database.query(`UPDATE charge_timers SET due_at = now() WHERE charge_id = ANY ($1)`, [ids]);
-    return ids;
-  }
-
   it('expire although the acquirer has nothing to give back any more', async () => {
     const [id] = await overdueAuthorizations(1);
     owner.acquirer.operate = async () => ({ outcome: 'refused', reason: 'it has expired' });
