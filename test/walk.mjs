@@ -117,6 +117,72 @@ const steps = {
     strictEqual(charge.status, 'failed');
     strictEqual(charge.failure_code, 'card_declined');
   },
+  'a card is authorized, captured in part, and the rest released': async ({ api }) => {
+    const body = { ...exampleCharge, payment_details: { token: 'tok_visa', capture: false } };
+    const created = await api('POST', '/v1/charges', { body, prefer: 'wait=10' });
+    strictEqual(created.body.data.status, 'authorized', created.text);
+    const path = `/v1/charges/${created.body.data.id}`;
+    const captured = await api('POST', `${path}/capture`, { body: { amount: 4_000 } });
+    strictEqual(captured.body.data.status, 'captured', captured.text);
+    strictEqual(captured.body.data.captured_amount, 4_000);
+    const again = await api('POST', `${path}/capture`);
+    strictEqual(`${again.status} ${again.body.error}`, '409 charge_not_capturable');
+  },
+  'an authorization is voided': async ({ api }) => {
+    const body = { ...exampleCharge, payment_details: { token: 'tok_visa', capture: false } };
+    const created = await api('POST', '/v1/charges', { body, prefer: 'wait=10' });
+    const voided = await api('POST', `/v1/charges/${created.body.data.id}/void`);
+    strictEqual(voided.body.data.status, 'voided', voided.text);
+  },
+  'a Pix is paid by its code, and refunded in two parts': async ({ api, receiver, found }) => {
+    const body = { ...exampleCharge, payment_method: 'pix', payment_details: { expires_in: 600 } };
+    const created = await api('POST', '/v1/charges', { body });
+    strictEqual(created.status, 201, created.text);
+    const { id, payment_details: pix } = created.body.data;
+    match(pix.qr_code, /^000201.*6304[0-9A-F]{4}$/);
+    const image = await fetch(pix.qr_code_url);
+    strictEqual(`${image.status} ${image.headers.get('content-type')}`, '200 image/png');
+
+    const paid = await api('POST', `/sandbox/v1/charges/${id}/pay`);
+    strictEqual(paid.body.data.status, 'captured', paid.text);
+    match(paid.body.data.payment_details.end_to_end_id, /^E\d{20}[0-9A-Za-z]{11}$/);
+    const part = await api('POST', `/v1/charges/${id}/refund`, { body: { amount: 500, reason: 'dented' } });
+    strictEqual(part.body.data.status, 'partially_refunded', part.text);
+    const rest = await api('POST', `/v1/charges/${id}/refund`);
+    strictEqual(rest.body.data.status, 'refunded', rest.text);
+    const { refunds } = (await api('GET', `/v1/charges/${id}`)).body.data;
+    deepStrictEqual(
+      refunds.map(({ amount, reason }) => [amount, reason]),
+      [
+        [500, 'dented'],
+        [exampleCharge.amount - 500, null],
+      ],
+    );
+
+    const arrived = await waitFor(() => receiver.about(id, 4), { what: 'four postbacks' });
+    const webhook = new Webhook(found.secret);
+    const seen = arrived.map(({ raw, headers }) => webhook.verify(raw, headers).event);
+    deepStrictEqual(seen.toSorted(), [
+      'charge.captured',
+      'charge.partially_refunded',
+      'charge.pending',
+      'charge.refunded',
+    ]);
+  },
+  'a boleto has a slip to print': async ({ api }) => {
+    const body = { ...exampleCharge, payment_method: 'boleto', payment_details: {} };
+    const { payment_details: boleto } = (await api('POST', '/v1/charges', { body })).body.data;
+    match(boleto.line, /^\d{47}$/);
+    const slip = await fetch(boleto.url);
+    strictEqual(`${slip.status} ${slip.headers.get('content-type')}`, '200 text/html; charset=utf-8');
+  },
+  'a dispute is opened and won': async ({ api }) => {
+    const { id } = (await api('POST', '/v1/charges', { body: exampleCharge, prefer: 'wait=10' })).body.data;
+    const disputed = await api('POST', `/sandbox/v1/charges/${id}/chargeback`);
+    strictEqual(disputed.body.data.status, 'chargeback', disputed.text);
+    const won = await api('POST', `/sandbox/v1/charges/${id}/chargeback/won`);
+    strictEqual(won.body.data.status, 'captured', won.text);
+  },
   'what is wrong is answered with a stable code': async ({ api }) => {
     const refusals = [
       [await api('GET', '/v1/charges', { auth: null }), 401, 'authentication_required'],
@@ -163,13 +229,14 @@ const walletOf = async (api) => (await api('GET', '/v1/wallets')).body.data[0];
 
 function apiClient({ base_url: baseUrl, merchant }) {
   const own = `${merchant.public_key}:${merchant.secret_key}`;
-  return async (method, path, { body, raw, auth = own, idempotencyKey } = {}) => {
+  return async (method, path, { body, raw, auth = own, idempotencyKey, prefer } = {}) => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: {
         ...(auth && { authorization: `Basic ${Buffer.from(auth).toString('base64')}` }),
         ...(method === 'POST' && { 'content-type': 'application/json' }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...(prefer && { prefer }),
       },
       body: raw ?? (body && JSON.stringify(body)),
     });

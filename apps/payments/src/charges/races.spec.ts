@@ -70,14 +70,6 @@ async function overdueAuthorizations(count: number): Promise<string[]> {
 const isTaskLeft = async (charge: Pick<ChargeState, 'id'>): Promise<boolean> =>
   (await fixture.database.query('SELECT FROM charge_tasks WHERE charge_id = $1', [charge.id])).length > 0;
 
-function gate(): { readonly opened: Promise<void>; open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
-
 describe('a refund that is asked for again in the moment in which it is written', () => {
   it.each([
     ['by a client that tries its key again', aKey, newId],
@@ -111,7 +103,7 @@ describe('an owner that was only slow', () => {
   it('cannot say that a refund was not done which its successor is doing', async () => {
     const charge = await fixture.settledCharge(owner);
     const begun = await beginRefund(charge, aKey());
-    const { opened, open } = gate();
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const operate = other.acquirer.operate.bind(other.acquirer);
     other.acquirer.operate = async (request) => {
       const result = await operate(request);
