@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../scripts/lib/wait.mjs';
 import { checkRun } from './checks.mjs';
-import { readLatencies } from './histograms.mjs';
 import { probeMachine } from './machine.mjs';
+import { readDatabaseCounts, readLatencies } from './metrics.mjs';
 import { modes } from './modes.mjs';
 import { cpuMs, mapValues, memoryMb, percentile, sum } from './usage.mjs';
 import { startWorker } from './worker.mjs';
@@ -95,17 +95,18 @@ class Trial {
     this.mode = mode;
     this.receiver = receiver;
     this.load = load;
+    this.metricsUrls = system.metricsUrls;
     this.components = { ...system.components, 'load + receiver': { pids: [load.pid, receiver.pid] } };
   }
 
   async phase(name, method, load) {
     if (name) note(this.mode, name);
-    const cpuBefore = cpuMs(this.components);
+    const [cpuBefore, countsBefore] = [cpuMs(this.components), await readDatabaseCounts(this.metricsUrls)];
     const outcome = await this.load.call(method, load);
     const { chargeIds } = outcome;
     this.chargeIds.push(...chargeIds);
     const arrived = await this.#untilDelivered(chargeIds);
-    const cpuAfter = cpuMs(this.components);
+    const [cpuAfter, countsAfter] = [cpuMs(this.components), await readDatabaseCounts(this.metricsUrls)];
     const { delaysMs, lastArrivalAt } = await this.receiver.call('takeDelays');
     return {
       name: arrived === chargeIds.length ? name : `${name} (${chargeIds.length - arrived} undelivered)`,
@@ -117,6 +118,9 @@ class Trial {
       postbackP50: percentile(delaysMs, 0.5),
       postbackP95: percentile(delaysMs, 0.95),
       postbackP99: percentile(delaysMs, 0.99),
+      databasePerCharge: mapValues(countsAfter, (counts, schema) =>
+        mapValues(counts, (value, kind) => (value - (countsBefore[schema]?.[kind] ?? 0)) / chargeIds.length),
+      ),
       cpuPerCharge: mapValues(cpuAfter, (ms, component) => (ms - cpuBefore[component]) / chargeIds.length),
     };
   }

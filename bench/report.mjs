@@ -38,6 +38,10 @@ ${phaseTable(phases)}
 CPU per charge:
 
 ${cpuTable(phases)}
+
+Transactions / statements per charge, batches and background work included:
+
+${databaseTable(phases)}
 ${latencyTable(latencies)}
 Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} resident (${amount(sum(Object.values(idle.memory).map(({ pss }) => pss)), 'MB')} when shared pages are divided among their users), ${amount(idle.cpuPercent, '%')} of one core. Start on an initialised folder: ${amount(startMs / 1000, 's', 1)}.
 
@@ -89,6 +93,20 @@ function cpuTable(phases) {
       const values = components.map((component) => cpuPerCharge[component]);
       return [name, ...[...values, sum(values)].map((ms) => ms.toFixed(2))];
     }),
+  );
+}
+
+function databaseTable(phases) {
+  const schemas = Object.keys(phases[0].databasePerCharge).toSorted();
+  return table(
+    ['Load', ...schemas],
+    phases.map(({ name, databasePerCharge }) => [
+      name,
+      ...schemas.map((schema) => {
+        const { transactions, statements } = databasePerCharge[schema];
+        return `${transactions.toFixed(2)} / ${statements.toFixed(2)}`;
+      }),
+    ]),
   );
 }
 

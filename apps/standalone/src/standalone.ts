@@ -84,6 +84,7 @@ async function startApps(options: AppsOptions): Promise<{ port: number }> {
       poolSize,
       entities,
       logger,
+      metrics: options.metrics,
     });
     shutdown.defer(`database of ${role}`, () => database.close());
     readiness.add(`${role}: database`, () => database.isReady());

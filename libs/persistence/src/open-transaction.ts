@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
+import type { DatabaseCounts } from './database-counts.js';
 import type { Row, Transaction } from './database.port.js';
 
 /** A transaction on one connection, with what shall happen after its commit. */
@@ -9,9 +10,11 @@ export class OpenTransaction implements Transaction {
   constructor(
     private readonly client: PoolClient,
     readonly manager: EntityManager,
+    private readonly counts: DatabaseCounts,
   ) {}
 
   async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
+    this.counts.statement();
     const { rows } = await this.client.query(text, parameters as unknown[]);
     return rows as Result[];
   }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@centavo/runtime';
+import type { Logger, Metrics } from '@centavo/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { classifyPgError, CommitUnknownError } from './classify-pg-error.js';
+import { countsFor, type DatabaseCounts } from './database-counts.js';
 import { Database, type Row, type Transaction } from './database.port.js';
 import { OpenTransaction } from './open-transaction.js';
 import { PG_TYPES } from './pg-types.js';
@@ -29,6 +30,8 @@ export interface PostgresDatabaseOptions {
   /** Largest number of connections. */
   readonly poolSize: number;
   readonly logger: Logger;
+  /** Where to count transactions and statements. */
+  readonly metrics?: Metrics;
   /** TypeORM entities that `transaction.manager` knows. */
   readonly entities?: readonly (Function | EntitySchema)[];
 }
@@ -41,6 +44,7 @@ export class PostgresDatabase extends Database {
   private constructor(
     readonly schema: string,
     private readonly source: DataSource,
+    private readonly counts: DatabaseCounts,
     private readonly logger: Logger,
   ) {
     super();
@@ -73,10 +77,12 @@ export class PostgresDatabase extends Database {
       },
     });
     await source.initialize();
-    return new PostgresDatabase(schema, source, logger);
+    return new PostgresDatabase(schema, source, countsFor(schema, options.metrics), logger);
   }
 
   async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
+    this.counts.transaction();
+    this.counts.statement();
     const { rows } = await this.#pool.query(text, parameters as unknown[]);
     return rows as Result[];
   }
@@ -114,8 +120,9 @@ export class PostgresDatabase extends Database {
     const runner = this.source.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
+      this.counts.transaction();
       await runner.startTransaction();
-      const transaction = new OpenTransaction(client, runner.manager);
+      const transaction = new OpenTransaction(client, runner.manager, this.counts);
       const result = await finish(client, () => work(transaction));
       transaction.runEffects((error) => this.logger.error('an effect of a commit failed', { error }));
       return result;

@@ -86,6 +86,7 @@ async function start(
     poolSize: settings.databasePoolSize,
     entities,
     logger,
+    metrics,
     migrations: migrations.map((migration) => migration.name),
     signal: shutdown.signal,
   });

@@ -1,4 +1,4 @@
-/** Quantiles of the product's own histograms, read from its /metrics; several processes are added up. */
+/** The product's own figures, read from its /metrics; several processes are added up. */
 const shown = {
   centavo_outbox_publish_delay_seconds: 'committed outbox row → on the bus',
   centavo_bus_request_duration_seconds: 'command → reply',
@@ -35,4 +35,27 @@ function bucketsOf(texts, metric) {
 function quantileMs(buckets, share) {
   const total = buckets.at(-1)[1];
   return buckets.find(([, count]) => count >= total * share)[0] * 1000;
+}
+
+const counted = {
+  transactions: 'centavo_database_transactions_total',
+  statements: 'centavo_database_statements_total',
+};
+
+/**
+ * Transactions and statements so far, by schema.
+ * @param {string[]} urls
+ * @returns {Promise<Record<string, {transactions: number, statements: number}>>}
+ */
+export async function readDatabaseCounts(urls) {
+  const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  const counts = {};
+  for (const [name, metric] of Object.entries(counted)) {
+    const line = new RegExp(`^${metric}\\{.*schema="([^"]+)".*\\} (\\S+)`, 'gm');
+    for (const [, schema, count] of texts.flatMap((text) => [...text.matchAll(line)])) {
+      counts[schema] ??= { transactions: 0, statements: 0 };
+      counts[schema][name] += Number(count);
+    }
+  }
+  return counts;
 }
