@@ -8,7 +8,7 @@ import type { Patience, PatientAnswer } from '../http/patience.js';
 import { chargeCommand } from './charge-command.js';
 import { ChargeOutcome } from './charge-outcome.js';
 
-/** Cards are pending in a batch's time; where the answer waits for a code it must hold up nobody else's. */
+/** Card charges are written in batches. Pix and boleto wait for a code, so they stay out of those batches. */
 const COMMANDS = {
   credit_card: 'charges.create',
   debit_card: 'charges.create',

@@ -11,7 +11,7 @@ export class LeaseEndsError extends Error {
 }
 
 interface Question<Result> {
-  /** Does it: may be done although there was no answer. */
+  /** Asks for it. It may have been done even if this throws. */
   readonly ask: () => Promise<Result>;
   /** What became of it; undefined when the acquirer never heard of it. */
   readonly inquire: () => Promise<Result | undefined>;

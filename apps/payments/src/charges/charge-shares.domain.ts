@@ -19,7 +19,7 @@ export function assertFeeCovered(charge: NewCharge, captured: bigint): void {
 }
 
 /**
- * Whether everyone named in the splits may have a part: the merchant, each recipient once.
+ * Whether everyone named in the splits may have a part, each once. There are no submerchants yet, so that is the merchant.
  * @throws DomainError `split_recipient_invalid` with every line that is wrong
  */
 export function assertRecipients({ merchant_id, details: { splits } }: NewCharge): void {

@@ -27,6 +27,8 @@ export interface ClaimedTask {
   readonly kind: TaskKind;
   readonly cause: MessageHeaders;
   readonly operation: ChargeOperation | null;
+  /** How often it was taken over, this time included. */
+  readonly attempts: number;
 }
 
 /** Inserts tasks; returns the charges that had none. */
@@ -65,7 +67,8 @@ export async function claimDueTasks(sql: Sql, leaseMs: number, limit: number): P
        SET due_at = now() + make_interval(secs => $1::float8 / 1000), attempts = t.attempts + 1
        FROM locked
        WHERE t.charge_id = locked.id AND t.due_at <= now()
-       RETURNING t.charge_id, json_build_object('kind', t.kind, 'cause', t.cause, 'operation', t.operation) AS task
+       RETURNING t.charge_id, json_build_object('kind', t.kind, 'cause', t.cause, 'operation', t.operation,
+                 'attempts', t.attempts) AS task
      ), taken AS (
        UPDATE charges c SET version = c.version + 1 FROM claimed WHERE c.id = claimed.charge_id RETURNING c.*, claimed.task
      )

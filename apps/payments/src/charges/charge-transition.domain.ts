@@ -6,8 +6,7 @@ import { refundableAmountOf, totalAmountOf, type ChargeState } from './charge.do
 export const AUTHORIZATION_WINDOW_MS = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * A write that is about to be made. `after` holds only if the row is still in one of the statuses `from` and at the version before
- * `after`'s.
+ * A write that is about to be made: only if the row still has a status in `from` and the version before that of `after`.
  */
 export interface ChargeMove {
   readonly trigger: ChargeTrigger | 'lose_dispute';
@@ -69,7 +68,7 @@ export function moveForAcquirerError(charge: ChargeState, acquirerName: string, 
   });
 }
 
-/** A Pix or boleto was paid: whatever the hour, what was paid is captured. */
+/** A Pix or boleto was paid. Only a pending charge is captured by it. */
 export function payMove(charge: ChargeState, payment: Payment, now: Date): ChargeMove {
   const total = totalAmountOf(charge);
   return move(charge, 'pay', now, {

@@ -3,8 +3,8 @@ import type { ChargeMove } from './charge-transition.domain.js';
 import type { ChargeState } from './charge.domain.js';
 
 /**
- * Every statement that writes charges, each for many rows at once. All run inside the caller's transaction, in this order:
- * insertCharges, moveCharges. Rows are sent sorted by id, so that two batches take their locks in one order.
+ * How charges are made and moved: many rows at once, inside the caller's transaction, insertCharges before moveCharges. Rows are
+ * sent sorted by id, so that two batches take their locks in one order.
  */
 
 /** Inserts new charges with their documents and timers; returns the ids that were new. A redelivered command finds its row. */
@@ -51,7 +51,7 @@ export async function insertCharges(sql: Sql, charges: readonly ChargeState[]): 
 /**
  * Carries out moves whose charge is still in a status the move starts from and at the version it was decided on; the rest are
  * no longer true and are left out of the answer. Their tasks are done and their timers set anew. Maps each moved charge to the outbox
- * row of its event before.
+ * row of its previous event.
  */
 export async function moveCharges(
   sql: Sql,

@@ -17,6 +17,6 @@ export const TASK_LEASE_MS = 15_000;
 /** A call to the acquirer may still be on its way this long after it was started. */
 const CALL_TIME_MS = 8_000;
 
-/** Whether a call that starts now ends within the lease. One that did not could meet another instance's, and both be approved. */
+/** Whether a call that starts now ends within the lease. A call that outlived it could overlap another instance's, and both be approved. */
 export const hasTimeForCall = ({ leasedUntil }: Pick<DueWork, 'leasedUntil'>, nowMs: number): boolean =>
   nowMs + CALL_TIME_MS <= leasedUntil.getTime();

@@ -14,7 +14,7 @@ import { FinishOperation } from './operate/finish-operation.js';
 const INTERVAL_MS = 2_000;
 const MAX_CLAIMED = 200;
 const MAX_EXPIRED = 50;
-/** An expiry that the acquirer could not be brought to is tried again after this. */
+/** An expiry that the acquirer did not carry out is tried again after this. */
 const EXPIRY_RETRY_MS = 60_000;
 
 /**
@@ -64,18 +64,21 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
 
   /** Ends all charges whose hour has come; returns how many it tried. */
   async expire(): Promise<number> {
-    for (let tried = 0; ;) {
+    let tried = 0;
+    for (;;) {
       const due = await claimDueTimers(this.database, EXPIRY_RETRY_MS, MAX_EXPIRED);
-      await Promise.all(due.map((id) => this.#attempt(id, () => this.expireCharge.execute(id, null, {}))));
+      await Promise.all(
+        due.map((id) => this.#attempt({ chargeId: id, type: 'expire' }, () => this.expireCharge.execute(id, null, {}))),
+      );
       tried += due.length;
       if (due.length < MAX_EXPIRED) return tried;
     }
   }
 
-  async #takeOver({ charge, kind, operation, cause }: ClaimedTask, leasedUntil: Date): Promise<void> {
+  async #takeOver({ charge, kind, operation, cause, attempts }: ClaimedTask, leasedUntil: Date): Promise<void> {
     const due: DueWork = { charge, cause, leasedUntil, mayHaveRun: true };
     if (kind === 'authorize') return this.authorizations.add(due);
-    await this.#attempt(charge.id, () => {
+    await this.#attempt({ chargeId: charge.id, type: kind, attempts }, () => {
       if (kind === 'abandon') return this.abandonCharge.execute(due);
       if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation!);
       return this.finishOperation.execute({ operation: operation!, due });
@@ -83,11 +86,14 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** What does not succeed is tried again when its lease has ended. */
-  async #attempt(chargeId: string, work: () => Promise<unknown>): Promise<void> {
+  async #attempt(
+    what: { chargeId: string; type: string; attempts?: number },
+    work: () => Promise<unknown>,
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.logger.warn('charge left to the next recovery', { chargeId, error });
+      this.logger.warn('charge left to the next recovery', { ...what, error });
     }
   }
 }

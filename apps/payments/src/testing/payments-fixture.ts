@@ -81,7 +81,7 @@ export class PaymentsInstance {
     this.refundCharge = new RefundCharge(operations);
     this.expireCharge = new ExpireCharge(operations);
 
-    this.notifications = new ReceiveNotification(database, this.writer, clock);
+    this.notifications = new ReceiveNotification(database, this.writer, clock, silentLogger);
     const triggers = new SandboxTriggers(database, this.notifications, clock);
     this.simulateCharge = new SimulateCharge(database, idempotency, triggers, this.expireCharge, this.writer, settings);
     this.recoverCharges = new RecoverCharges(

@@ -9,4 +9,10 @@ import type { BusContext } from '../nest/bus-context.js';
 export const oncePerCommand = (
   { idempotency }: { readonly idempotency: IdempotencyRequest | null },
   { message }: BusContext,
-): IdempotencyRequest => idempotency ?? { scope: 'command', key: message.id, fingerprint: '' };
+): IdempotencyRequest => idempotency ?? { scope: COMMAND_SCOPE, key: message.id, fingerprint: '' };
+
+/** Not a method and path, as the scopes of clients' keys are. */
+const COMMAND_SCOPE = 'command';
+
+/** Whether a request stands for a command whose client gave no key. */
+export const isOncePerCommand = ({ scope }: IdempotencyRequest): boolean => scope === COMMAND_SCOPE;

@@ -1,16 +1,15 @@
 import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import { Acquirer, type AuthorizationRequest } from '../../acquirers/acquirer.port.js';
+import { Acquirer, type AuthorizationRequest, type AuthorizationResult } from '../../acquirers/acquirer.port.js';
 import { CardDirectory } from '../../cards/card-directory.js';
 import { askAcquirer, LeaseEndsError, type AcquirerAnswer } from '../ask-acquirer.js';
-import type { AuthorizationResult } from '../../acquirers/acquirer.port.js';
 import { moveForAcquirerError, moveForResult } from '../charge-transition.domain.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
 import type { DueWork } from '../due-work.js';
 import { reversalOf } from './reverse-authorization.js';
 import { ChargeWriter } from '../write/charge-writer.js';
 
-/** So long it is tried to learn whether the acquirer has authorized; a charge is never pending for longer. */
+/** How long we keep asking whether the acquirer has authorized; no charge stays pending longer. */
 const UNKNOWN_AT_MOST_MS = 10 * 60 * 1000;
 /** By then a request that was still on its way when we gave up has arrived at the acquirer. */
 const REVERSE_AFTER_MS = 60 * 1000;

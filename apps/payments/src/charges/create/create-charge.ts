@@ -90,6 +90,7 @@ export class CreateCharge {
 
   #draft(command: CreateChargeCommand, now: Date): NewCharge {
     const means = paymentMeans(command, this.cards, now);
+    // There are no submerchants yet.
     if (command.body.submerchant_id) throw DomainError.onField('submerchant_not_found', 'submerchant_id');
     const charge = newCharge(command, means, now);
     assertRepresentable(charge);

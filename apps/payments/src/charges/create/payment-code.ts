@@ -1,11 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Clock, faultPoint, Logger, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer, AcquirerTimeoutError, AcquirerUnavailableError } from '../../acquirers/acquirer.port.js';
 import { totalAmountOf, type NewCharge } from '../charge.domain.js';
 
-/** The answer to a Pix or boleto charge waits so long for its code. */
+/** The answer to a Pix or boleto charge waits at most this long for its code. */
 const PATIENCE_MS = 5_000;
 const MAX_ATTEMPTS = 3;
+const RETRY_PAUSE_MS = 200;
 
 type Code = Pick<NewCharge, 'external_id' | 'acquirer_name' | 'details'>;
 
@@ -34,6 +36,7 @@ export class PaymentCode {
         if (!(error instanceof AcquirerTimeoutError || error instanceof AcquirerUnavailableError)) throw error;
         this.logger.warn('no payment code yet', { chargeId: charge.id, attempts: attempt, error });
       }
+      await delay(RETRY_PAUSE_MS);
     }
     return charge;
   }

@@ -1,7 +1,7 @@
 import { done, presentCharge, type ChargeStatus } from '@centavo/contracts';
 import { RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock } from '@centavo/runtime';
+import { Clock, Logger } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import {
   AcquirerNotifications,
@@ -29,6 +29,7 @@ export class ReceiveNotification extends AcquirerNotifications {
     private readonly database: Database,
     private readonly writer: ChargeWriter,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {
     super();
   }
@@ -39,7 +40,12 @@ export class ReceiveNotification extends AcquirerNotifications {
     // After the charge, so that what begins in between makes the version stale that was read.
     if (charge && (await findTask(this.database, charge.id))) throw new RetriableError('the charge is being worked on');
     const move = charge && moveFor(charge, notification, this.clock.now());
-    if (!move) return false;
+    if (!move) {
+      // Money may have come for a charge that has ended: somebody has to give it back.
+      const { kind: type, reference: chargeId } = notification;
+      this.logger.warn('a notification does not fit the charge', { type, chargeId, status: charge?.status });
+      return false;
+    }
     const answers = origin && { request: origin.request, answer: done('Done.', presentCharge(move.after)) };
     const isWritten = await this.writer.move({ move, cause: origin?.cause ?? {}, ...(answers && { answers }) });
     if (!isWritten) throw new RetriableError('the charge has just changed');

@@ -1,11 +1,9 @@
 import {
-  CHARGE_TRANSITIONS,
   DomainError,
   toErrorAnswer,
   type Answer,
   type Charge,
   type ChargeSimulation,
-  type ChargeStatus,
   type IdempotencyRequest,
   type SimulateChargeCommand,
 } from '@centavo/contracts';
@@ -17,7 +15,7 @@ import { SandboxTriggers } from '../../acquirers/sandbox/sandbox-triggers.js';
 import type { ChargeState } from '../charge.domain.js';
 import { findCharges } from '../charges.sql.js';
 import { ExpireCharge } from '../operate/expire-charge.js';
-import { notPossible } from '../operate/not-possible.js';
+import { simulationNotPossible } from '../not-possible.js';
 import { ChargeWriter } from '../write/charge-writer.js';
 import type { NotificationOrigin } from '../../acquirers/acquirer.port.js';
 
@@ -51,7 +49,7 @@ export class SimulateCharge {
       const { replayed: _, ...answer } = (await this.#keptFor(command, request))!;
       return answer;
     }
-    const refusal = notPossible('sandbox_action_not_possible', charge.status, NEEDED[simulation]);
+    const refusal = simulationNotPossible(charge, NEEDED[simulation]);
     return this.writer.refuse(merchantId, request, toErrorAnswer(refusal));
   }
 
@@ -82,9 +80,9 @@ export class SimulateCharge {
   }
 }
 
-const NEEDED: Readonly<Record<Exclude<ChargeSimulation, 'expire'>, readonly ChargeStatus[]>> = {
-  pay: CHARGE_TRANSITIONS.pay.from,
-  chargeback: CHARGE_TRANSITIONS.charge_back.from,
-  'chargeback/won': CHARGE_TRANSITIONS.win_dispute.from,
-  'chargeback/lost': CHARGE_TRANSITIONS.win_dispute.from,
+const NEEDED: Readonly<Record<Exclude<ChargeSimulation, 'expire'>, string>> = {
+  pay: 'a Pix or boleto that is pending and has not run out',
+  chargeback: 'a captured or partially_refunded one',
+  'chargeback/won': 'an open chargeback',
+  'chargeback/lost': 'an open chargeback',
 };

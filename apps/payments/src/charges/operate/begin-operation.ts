@@ -6,7 +6,7 @@ import {
   type Charge,
   type IdempotencyRequest,
 } from '@centavo/contracts';
-import { Idempotency, RetriableError, type MessageHeaders } from '@centavo/messaging';
+import { Idempotency, isOncePerCommand, RetriableError, type MessageHeaders } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
@@ -23,6 +23,8 @@ export interface OperationCommand {
   /** null: nobody asked, time has come. */
   readonly asked: { readonly merchantId: string; readonly request: IdempotencyRequest } | null;
   readonly cause: MessageHeaders;
+  /** Of a refund. */
+  readonly refundId?: string;
   /** Decides on the charge as it is now. @throws DomainError when it cannot be done */
   readonly plan: (charge: ChargeState) => ChargeOperation;
 }
@@ -59,11 +61,11 @@ export class BeginOperation {
       const kept = asked && (await this.idempotency.find(transaction, asked.merchantId, asked.request));
       if (kept) return kept as Answer<Charge>;
       if (!found || (asked && found.merchant_id !== asked.merchantId)) throw new DomainError('charge_not_found');
-      const operation = command.plan(found);
-      // A refund that is asked for again after its answer was forgotten.
-      if (operation.kind === 'refund' && (await isRefunded(transaction, operation.reference))) {
+      // Delivered again after its kept answer was purged: it was done, so say so.
+      if (command.refundId && (await isRefunded(transaction, command.refundId))) {
         return done('Charge refunded.', presentCharge(found));
       }
+      const operation = command.plan(found);
       const task = { chargeId, kind: operation.kind, dueInMs: TASK_LEASE_MS, cause, operation };
       const begun = await insertTasks(transaction, [task]);
       if (!begun.has(chargeId)) await this.#refuse(transaction, command);
@@ -75,8 +77,8 @@ export class BeginOperation {
 
   async #refuse(transaction: Transaction, { chargeId, asked }: OperationCommand): Promise<never> {
     const underWay = (await findTask(transaction, chargeId))?.operation?.request;
-    // Without a key of the client's the command was delivered again: whoever asked still waits for the answer.
-    if (asked && underWay && asked.request.scope !== 'command' && hasSameKey(asked.request, underWay)) {
+    // Without a client's key it is the same command, delivered again: its caller still waits, so let the bus try later.
+    if (asked && underWay && !isOncePerCommand(asked.request) && hasSameKey(asked.request, underWay)) {
       const isSame = asked.request.fingerprint === underWay.fingerprint;
       throw new DomainError(isSame ? 'idempotency_in_progress' : 'idempotency_key_reused');
     }

@@ -1,17 +1,16 @@
 import {
-  CHARGE_TRANSITIONS,
   DomainError,
   type Answer,
   type CaptureChargeCommand,
   type Charge,
+  type IdempotencyRequest,
 } from '@centavo/contracts';
-import type { IdempotencyRequest } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { assertFeeCovered } from '../charge-shares.domain.js';
 import type { ChargeState } from '../charge.domain.js';
-import { notPossible } from './not-possible.js';
+import { notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
 import type { ChargeOperation } from './operation.domain.js';
 
@@ -37,8 +36,7 @@ function planCapture(
   asked: number | null | undefined,
   request: IdempotencyRequest,
 ): ChargeOperation {
-  const { from } = CHARGE_TRANSITIONS.capture;
-  if (charge.status !== 'authorized') throw notPossible('charge_not_capturable', charge.status, from);
+  if (charge.status !== 'authorized') throw notPossible('charge_not_capturable', charge);
   const amount = asked ? BigInt(asked) : charge.authorized_amount;
   if (amount > charge.authorized_amount) throw DomainError.onField('capture_amount_exceeds_authorized', 'amount');
   assertFeeCovered(charge, amount);

@@ -1,14 +1,12 @@
-import { CHARGE_TRANSITIONS, type Answer, type Charge, type ErrorCode } from '@centavo/contracts';
+import type { Answer, Charge } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { totalAmountOf } from '../charge.domain.js';
 import type { OperationCommand } from './begin-operation.js';
-import { notPossible } from './not-possible.js';
+import { simulationNotPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
 import { canEnd } from './void-charge.js';
-
-const NOT_POSSIBLE: ErrorCode = 'sandbox_action_not_possible';
 
 /** Ends a charge whose time has passed: an authorization, a Pix code or a boleto. A payment that came before counts. */
 @Injectable()
@@ -22,7 +20,8 @@ export class ExpireCharge {
       asked,
       cause,
       plan: (charge) => {
-        if (!canEnd(charge)) throw notPossible(NOT_POSSIBLE, charge.status, CHARGE_TRANSITIONS.expire.from);
+        if (!canEnd(charge))
+          throw simulationNotPossible(charge, 'an authorized one, or a Pix or boleto that is pending');
         const amount = String(totalAmountOf(charge));
         const request = asked?.request ?? null;
         return { kind: 'expire', reference: newId(), amount, reason: null, request };

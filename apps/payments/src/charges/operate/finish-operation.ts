@@ -28,7 +28,6 @@ import type { Movement } from '../write/write-moves.js';
 import type { BegunOperation } from './begin-operation.js';
 import { operate } from './operate.js';
 import type { ChargeOperation } from './operation.domain.js';
-import { notPossible } from './not-possible.js';
 
 const MESSAGES: Readonly<Record<ChargeOperation['kind'], string>> = {
   capture: 'Charge captured.',
@@ -86,7 +85,7 @@ export class FinishOperation {
     if (payment) {
       const isWritten = await this.writer.move({ move: payMove(charge, payment, this.clock.now()), cause });
       if (!isWritten) throw new DomainError('timeout');
-      throw notPossible(REFUSALS[operation.kind], 'captured', ['pending']);
+      throw new DomainError(REFUSALS[operation.kind], { message: 'The charge has just been paid; it is captured.' });
     }
     if (operation.kind === 'expire') return;
     const refusal = { message: `The acquirer refused: ${reason}.` };

@@ -3,13 +3,13 @@ import {
   DomainError,
   type Answer,
   type Charge,
+  type IdempotencyRequest,
   type RefundChargeCommand,
 } from '@centavo/contracts';
-import type { IdempotencyRequest } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
 import { Injectable } from '@nestjs/common';
 import { refundableAmountOf, type ChargeState } from '../charge.domain.js';
-import { notPossible } from './not-possible.js';
+import { notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
 import type { ChargeOperation } from './operation.domain.js';
 import { planVoid } from './void-charge.js';
@@ -25,6 +25,7 @@ export class RefundCharge {
       chargeId: command.charge_id,
       asked: { merchantId: command.merchant_id, request },
       cause,
+      refundId: command.refund_id,
       plan: (charge) => planRefund(charge, command, request),
     });
   }
@@ -42,7 +43,7 @@ function planRefund(
   }
   const { from } = CHARGE_TRANSITIONS.refund;
   const refundable = refundableAmountOf(charge);
-  if (!from.some((status) => status === charge.status)) throw notPossible('charge_not_refundable', charge.status, from);
+  if (!from.some((status) => status === charge.status)) throw notPossible('charge_not_refundable', charge);
   if (amount !== null && amount > refundable) throw DomainError.onField('refund_amount_exceeds_captured', 'amount');
   return {
     kind: 'refund',

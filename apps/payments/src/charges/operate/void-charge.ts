@@ -3,7 +3,7 @@ import type { MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { isPaidByCode, totalAmountOf, type ChargeState } from '../charge.domain.js';
-import { notPossible } from './not-possible.js';
+import { notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
 import type { ChargeOperation } from './operation.domain.js';
 
@@ -25,7 +25,7 @@ export class VoidCharge {
 
 /** @throws DomainError `charge_not_voidable`: also of a card that is just being authorized, which its issuer decides */
 export function planVoid(charge: ChargeState, request: IdempotencyRequest): ChargeOperation {
-  if (!canEnd(charge)) throw notPossible('charge_not_voidable', charge.status, ['authorized']);
+  if (!canEnd(charge)) throw notPossible('charge_not_voidable', charge);
   return {
     kind: 'void',
     reference: newId(),

@@ -14,7 +14,7 @@ const WRITE_LINGER_MS = 10;
 const MAX_WRITES_PER_TRANSACTION = 400;
 
 /**
- * The one path by which charges reach the database. New charges and moves of the state machine that fall together share one
+ * The one path by which charges are made and moved. New charges and moves of the state machine that fall together share one
  * transaction: answers kept for idempotency, rows, due tasks and the outbox row, all or nothing.
  */
 @Injectable()

@@ -1,5 +1,10 @@
-import { presentCharge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
-import type { Charge } from '@centavo/contracts';
+import {
+  presentCharge,
+  type Charge,
+  type IdempotencyRequest,
+  type RefundRecord,
+  type SuccessAnswer,
+} from '@centavo/contracts';
 import type { AddressedMessage, Idempotency, MessageHeaders } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
 import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
