@@ -110,6 +110,7 @@ describe('On a stack', () => {
       const lettersBefore = (await deadLettersOf('ledger')).length;
       const headers = {
         type: 'charge.captured',
+        trigger: 'capture_at_once',
         merchantId: newId(),
         resourceId: newId(),
         feeBps: '299',
