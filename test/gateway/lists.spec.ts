@@ -4,6 +4,7 @@ import { newId } from '@centavo/runtime';
 import { aChargeBody, aChargeBodyBy } from '@centavo/testing';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { idAt, makePastCharges, putInStatus } from '../support/charge-history.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,8 +27,8 @@ describe('A list with a history', () => {
   /** Copies of a charge, an hour apart; ids newest first, the charge itself at the head. */
   async function copyIntoThePast(id: string, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, (_, index) => idAt(Date.now() - (index + 1) * HOUR_MS));
-    const payments = platform.database('payments');
-    for (const table of ['charges', 'charge_documents']) await copyRows(payments, table, id, ids);
+    const copies = ids.map((copy) => ({ id: copy, created_at: madeAt(copy) }));
+    await makePastCharges(platform.database('payments'), id, copies);
     return [id, ...ids];
   }
 
@@ -56,9 +57,9 @@ describe('A list with a history', () => {
     expect((await page('perPage=1&payment_method=credit_card')).total).toBe(52);
     expect((await page('perPage=1&payment_method=pix')).total).toBe(0);
     const payments = platform.database('payments');
-    await payments.query(`UPDATE charges SET status = 'expired' WHERE id = ANY ($1)`, [history.slice(1, 11)]);
+    await putInStatus(payments, history.slice(1, 11), 'expired');
     expect((await page('perPage=1&status=expired')).total).toBe(10);
-    await payments.query(`UPDATE charges SET status = 'failed' WHERE id = ANY ($1)`, [history.slice(1, 4)]);
+    await putInStatus(payments, history.slice(1, 4), 'failed');
     expect((await page('perPage=1&status=expired')).total).toBe(7);
   });
 
@@ -66,10 +67,10 @@ describe('A list with a history', () => {
     const { body } = await platform.http.post<Charge>('/v1/charges', shop.credentials, aChargeBodyBy('pix'));
     expect(await page('payment_method=pix')).toMatchObject({ ids: [body.data.id], total: 1 });
     expect((await page('payment_method=boleto')).total).toBe(0);
-    const submerchantId = newId();
-    const payments = platform.database('payments');
-    await payments.query('UPDATE charges SET submerchant_id = $1 WHERE id = $2', [submerchantId, history[20]]);
-    expect(await page(`submerchant_id=${submerchantId}`)).toMatchObject({ ids: [history[20]], total: 1 });
+    const [submerchantId, id] = [newId(), newId()];
+    const theirs = { id, submerchant_id: submerchantId, created_at: new Date() };
+    await makePastCharges(platform.database('payments'), history[0]!, [theirs]);
+    expect(await page(`submerchant_id=${submerchantId}`)).toMatchObject({ ids: [id], total: 1 });
     expect((await page(`submerchant_id=${submerchantId.toUpperCase()}&payment_method=pix`)).total).toBe(0);
   });
 
@@ -91,26 +92,4 @@ describe('A list with a history', () => {
   });
 });
 
-/** A UUIDv7 of another time. */
-function idAt(epochMs: number): string {
-  const time = epochMs.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
-}
-
-/** Copies a charge's row under other ids, made when their ids say. */
-async function copyRows(
-  database: ReturnType<TestPlatform['database']>,
-  table: string,
-  id: string,
-  copies: readonly string[],
-): Promise<void> {
-  const [key, time] = table === 'charges' ? ['id', 'created_at'] : ['charge_id', undefined];
-  const changes = time
-    ? `jsonb_build_object('${key}', copy, '${time}', uuid_extract_timestamp(copy))`
-    : `jsonb_build_object('${key}', copy)`;
-  await database.query(
-    `INSERT INTO ${table}
-     SELECT (jsonb_populate_record(row, ${changes})).* FROM ${table} row, unnest($2::uuid[]) copy WHERE row.${key} = $1`,
-    [id, copies],
-  );
-}
+const madeAt = (id: string): Date => new Date(parseInt(id.replace('-', '').slice(0, 12), 16));

@@ -14,6 +14,7 @@ import { ChargesController } from './charges/charges.controller.js';
 import { AbandonCharge } from './charges/create/abandon-charge.js';
 import { CreateCharge } from './charges/create/create-charge.js';
 import { PaymentCode } from './charges/create/payment-code.js';
+import { FoldChargeCounts } from './charges/fold-charge-counts.js';
 import { ReceiveNotification } from './charges/notify/receive-notification.js';
 import { SimulateCharge } from './charges/notify/simulate-charge.js';
 import { BeginOperation } from './charges/operate/begin-operation.js';
@@ -57,6 +58,7 @@ const charges = [
   ExpireCharge,
   SimulateCharge,
   RecoverCharges,
+  FoldChargeCounts,
   { provide: AcquirerNotifications, useClass: ReceiveNotification },
 ];
 

@@ -1,5 +1,7 @@
 import {
+  CHARGE_STATUSES,
   done,
+  PAYMENT_METHODS,
   presentCharge,
   presentChargeWithRefunds,
   type Charge,
@@ -11,8 +13,7 @@ import {
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
-import { where, whereNow } from '../http/lists/list.js';
-import { Lists } from '../http/lists/lists.js';
+import { KeyedLists } from '../http/lists/keyed-lists.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import { PublishedParts } from '../http/published-parts.js';
 import { ChargeRecords, CHARGES_VIEW } from './charge-records.js';
@@ -25,7 +26,7 @@ export class ChargeQueries {
   constructor(
     database: Database,
     private readonly records: ChargeRecords,
-    private readonly lists: Lists,
+    private readonly lists: KeyedLists,
   ) {
     this.#refunds = new PublishedParts(database, { view: 'payments.published_refunds', ownerColumn: 'charge_id' });
   }
@@ -39,15 +40,20 @@ export class ChargeQueries {
   }
 
   async list(merchantId: string, query: ListChargesQuery): Promise<PageAnswer<Charge>> {
-    const filters = [
-      where('merchant_id =', merchantId),
-      where('payment_method =', query.payment_method),
-      where('submerchant_id =', query.submerchant_id),
-      where('created_at >=', fromInstant(query.created_from)),
-      where('created_at <', untilInstant(query.created_to)),
-      whereNow('status =', query.status),
-    ];
-    const { items, total } = await this.lists.page<ChargeRecord>({ view: CHARGES_VIEW, filters }, query);
+    const list = {
+      view: CHARGES_VIEW,
+      listing: 'payments.published_charge_listings',
+      counts: 'payments.published_charge_counts',
+      merchantId,
+      submerchantId: query.submerchant_id,
+      keys: [
+        { column: 'payment_method', values: PAYMENT_METHODS, wanted: query.payment_method },
+        { column: 'status', values: CHARGE_STATUSES, wanted: query.status },
+      ],
+      from: fromInstant(query.created_from),
+      until: untilInstant(query.created_to),
+    };
+    const { items, total } = await this.lists.page<ChargeRecord>(list, query);
     return pageAnswer('Charges.', { items: items.map(presentCharge), total }, query);
   }
 }

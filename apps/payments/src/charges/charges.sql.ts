@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '@centavo/persistence';
+import type { ChargeTask } from './charge-tasks.sql.js';
 import type { ChargeMove } from './charge-transition.domain.js';
 import type { ChargeState } from './charge.domain.js';
 
@@ -7,8 +8,15 @@ import type { ChargeState } from './charge.domain.js';
  * sent sorted by id, so that two batches take their locks in one order.
  */
 
-/** Inserts new charges with their documents and timers; returns the ids that were new. A redelivered command finds its row. */
-export async function insertCharges(sql: Sql, charges: readonly ChargeState[]): Promise<Set<string>> {
+/**
+ * Inserts new charges with their documents, tasks, timers and places in lists; returns the ids that were new. A redelivered command
+ * finds its row.
+ */
+export async function insertCharges(
+  sql: Sql,
+  charges: readonly ChargeState[],
+  tasks: readonly ChargeTask[],
+): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
     `WITH inserted AS (
        INSERT INTO charges (id, merchant_id, submerchant_id, payment_method, amount, shipping_amount, status, sequence, version,
@@ -17,13 +25,28 @@ export async function insertCharges(sql: Sql, charges: readonly ChargeState[]): 
                             $9::int[], $10::uuid[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[],
                             $14::timestamptz[])
        ON CONFLICT (id) DO NOTHING
-       RETURNING id, expires_at
+       RETURNING id, merchant_id, submerchant_id, payment_method, status, expires_at, created_at
      ), documents AS (
        INSERT INTO charge_documents (charge_id, details, terms)
        SELECT d.* FROM unnest($1::uuid[], $15::json[], $16::json[]) AS d (charge_id, details, terms)
        JOIN inserted ON inserted.id = d.charge_id
+     ), tasks AS (
+       INSERT INTO charge_tasks (charge_id, kind, due_at, cause)
+       SELECT t.charge_id, t.kind, now() + make_interval(secs => t.due_in_ms / 1000), t.cause
+       FROM unnest($17::uuid[], $18::text[], $19::float8[], $20::json[]) AS t (charge_id, kind, due_in_ms, cause)
+       JOIN inserted ON inserted.id = t.charge_id
      ), timers AS (
        INSERT INTO charge_timers (charge_id, due_at) SELECT id, expires_at FROM inserted WHERE expires_at IS NOT NULL
+     ), owned AS (
+       SELECT i.*, owner.id AS owner_id
+       FROM inserted i CROSS JOIN unnest(ARRAY[i.merchant_id, i.submerchant_id]) AS owner (id)
+       WHERE owner.id IS NOT NULL
+     ), listed AS (
+       INSERT INTO charge_listings (owner_id, payment_method, status, charge_id, created_at)
+       SELECT owner_id, payment_method, status, id, created_at FROM owned
+     ), counted AS (
+       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, count)
+       SELECT owner_id, merchant_id, payment_method, status, count(*) FROM owned GROUP BY 1, 2, 3, 4
      )
      SELECT id FROM inserted`,
     [
@@ -43,6 +66,10 @@ export async function insertCharges(sql: Sql, charges: readonly ChargeState[]): 
       charges.map(({ created_at }) => created_at),
       charges.map(({ details }) => JSON.stringify(details)),
       charges.map(({ terms }) => JSON.stringify(terms)),
+      tasks.map(({ chargeId }) => chargeId),
+      tasks.map(({ kind }) => kind),
+      tasks.map(({ dueInMs }) => dueInMs),
+      tasks.map(({ cause }) => JSON.stringify(cause)),
     ],
   );
   return new Set(rows.map(({ id }) => id));
@@ -50,8 +77,8 @@ export async function insertCharges(sql: Sql, charges: readonly ChargeState[]): 
 
 /**
  * Carries out moves whose charge is still in a status the move starts from and at the version it was decided on; the rest are
- * no longer true and are left out of the answer. Their tasks are done and their timers set anew. Maps each moved charge to the outbox
- * row of its previous event.
+ * no longer true and are left out of the answer. Their tasks are done, their timers set anew and their places in lists changed. Maps
+ * each moved charge to the outbox row of its previous event.
  */
 export async function moveCharges(
   sql: Sql,
@@ -76,13 +103,28 @@ export async function moveCharges(
                   failure_code, failure_message, dispute, authorized_amount, captured_amount, refunded_amount, authorized_at,
                   captured_at, refunded_at, voided_at, expires_at, updated_at)
        WHERE c.id = m.id AND c.status = ANY(m.allowed::text[]) AND c.version = m.version - 1
-       RETURNING c.id, c.status, c.expires_at, old.outbox_id AS previous_outbox_id
+       RETURNING c.id, c.merchant_id, c.submerchant_id, c.payment_method, c.status, c.expires_at,
+                 old.status AS previous_status, old.outbox_id AS previous_outbox_id
      ), done AS (
        DELETE FROM charge_tasks t USING moved WHERE t.charge_id = moved.id
      ), stopped AS (
        DELETE FROM charge_timers t USING moved WHERE t.charge_id = moved.id
      ), started AS (
        INSERT INTO charge_timers (charge_id, due_at) SELECT id, expires_at FROM moved WHERE status = 'authorized'
+     ), owned AS (
+       SELECT m.*, owner.id AS owner_id
+       FROM moved m CROSS JOIN unnest(ARRAY[m.merchant_id, m.submerchant_id]) AS owner (id)
+       WHERE owner.id IS NOT NULL AND m.status <> m.previous_status
+     ), relisted AS (
+       UPDATE charge_listings l SET status = o.status FROM owned o
+       WHERE l.owner_id = o.owner_id AND l.payment_method = o.payment_method AND l.status = o.previous_status
+         AND l.charge_id = o.id
+       RETURNING o.owner_id, o.merchant_id, o.payment_method, o.previous_status, o.status
+     ), counted AS (
+       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, count)
+       SELECT r.owner_id, r.merchant_id, r.payment_method, change.status, sum(change.count)
+       FROM relisted r CROSS JOIN LATERAL (VALUES (r.previous_status, -1), (r.status, 1)) AS change (status, count)
+       GROUP BY 1, 2, 3, 4
      )
      SELECT id, previous_outbox_id FROM moved`,
     [

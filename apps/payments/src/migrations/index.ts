@@ -1,9 +1,11 @@
 import { CreateCharges1763740000000 } from './create-charges.migration.js';
 import { ExtendCharges1763800000000 } from './extend-charges.migration.js';
 import { ExtendSandboxAcquirer1763800100000 } from './extend-sandbox-acquirer.migration.js';
+import { ListCharges1763900000000 } from './list-charges.migration.js';
 
 export const PAYMENTS_MIGRATIONS = [
   CreateCharges1763740000000,
   ExtendCharges1763800000000,
   ExtendSandboxAcquirer1763800100000,
+  ListCharges1763900000000,
 ];

@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { KeyedLists } from './keyed-lists.js';
 import { Lists } from './lists.js';
 import { SettledCounts } from './settled-counts.js';
 
 /** Paged lists, for every feature. */
 @Global()
-@Module({ providers: [Lists, SettledCounts], exports: [Lists] })
+@Module({ providers: [Lists, KeyedLists, SettledCounts], exports: [Lists, KeyedLists] })
 export class ListsModule {}

@@ -1,6 +1,7 @@
 import { Clock, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { FIRST_ID, firstIdAt } from './ids-by-time.js';
 import type { Selection } from './list.js';
 
 /** What is known of a list's length, and where counting has to go on. */
@@ -13,7 +14,6 @@ export interface CountSoFar {
   readonly upTo: string;
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MAX_LISTS = 10_000;
 /** How much longer than its deadline a write may take to commit, clocks that differ included. */
 const COMMIT_MARGIN_MS = 60_000;
@@ -49,9 +49,3 @@ export class SettledCounts {
 }
 
 const keyOf = ({ view, where, parameters }: Selection): string => JSON.stringify([view, where, parameters]);
-
-/** The smallest UUIDv7 of a millisecond. */
-function firstIdAt(epochMs: number): string {
-  const time = Math.trunc(epochMs).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}

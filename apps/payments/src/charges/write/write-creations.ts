@@ -8,7 +8,7 @@ import {
 } from '@centavo/contracts';
 import type { AddressedMessage, Idempotency, MessageHeaders } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
-import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
+import type { ChargeTask } from '../charge-tasks.sql.js';
 import type { ChargeState, NewCharge } from '../charge.domain.js';
 import { findCharges, insertCharges } from '../charges.sql.js';
 import { chargeEvent } from './charge-events.js';
@@ -53,9 +53,8 @@ export async function writeCreations(
   const inserted = await insertCharges(
     transaction,
     fresh.map(({ state }) => state),
+    fresh.flatMap(({ creation }) => creation.task ?? []),
   );
-  const tasks = fresh.flatMap(({ state, creation }) => (inserted.has(state.id) ? (creation.task ?? []) : []));
-  if (tasks.length > 0) await insertTasks(transaction, tasks);
   const redelivered = await findRedelivered(transaction, fresh, inserted);
 
   const events: AddressedMessage[] = [];

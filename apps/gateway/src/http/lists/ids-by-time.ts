@@ -1,0 +1,12 @@
+/** Ids are UUIDv7, which begin with the millisecond they were made in: 48 bits of it. */
+const LAST_MS = 2 ** 48 - 1;
+
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The smallest UUIDv7 of a millisecond. */
+export function firstIdAt(epochMs: number): string {
+  const ms = Math.min(Math.max(Math.trunc(epochMs), 0), LAST_MS);
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
