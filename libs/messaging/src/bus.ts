@@ -58,6 +58,8 @@ export interface BatchHandler {
   readonly maxSize: number;
   /** Pause between the starts of two batches under load; an idle handler starts at once. */
   readonly lingerMs: number;
+  /** A batch of so many is worth the whole pause, a smaller one a part of it. 1 where nobody waits for the result. */
+  readonly busyBatchSize?: number;
   handle(messages: readonly ReceivedMessage[]): Promise<readonly MemberOutcome[] | void>;
 }
 

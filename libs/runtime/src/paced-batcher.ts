@@ -7,7 +7,7 @@ export interface PacedBatcherOptions<Item, Result> {
   /** Time between the starts of two flushes under load; the first after a pause and a full batch start at once. */
   readonly lingerMs: number;
   /** A batch of so many items is worth the full linger; smaller ones shorten it in proportion. 1: always the full linger. */
-  readonly busyBatchSize?: number;
+  readonly busyBatchSize?: number | undefined;
 }
 
 interface Waiting<Item, Result> {

@@ -26,7 +26,7 @@ export class DeliveryLimits {
   readonly claimPauseMs: number = 50;
   /** Longest time between two looks, for what an instance that died has left behind. */
   readonly claimIdleMs: number = 10 * SECOND_MS;
-  /** Outcomes of so many milliseconds are written together under load. */
+  /** Outcomes of so many milliseconds are written together: nobody waits for them. */
   readonly outcomeLingerMs: number = 25;
   readonly outcomeBatch: number = 500;
   /** How long a shutdown waits for attempts under way; what is left is repeated by another instance. */

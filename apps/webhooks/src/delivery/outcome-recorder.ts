@@ -33,6 +33,7 @@ export class OutcomeRecorder {
     this.#batcher = new PacedBatcher<Outcome>({
       maxSize: limits.outcomeBatch,
       lingerMs: limits.outcomeLingerMs,
+      busyBatchSize: 1,
       flush: (outcomes) => this.#write(outcomes),
     });
   }

@@ -16,6 +16,7 @@ export class BatchRunner implements Runner {
     this.#batcher = new PacedBatcher<Task>({
       maxSize: handler.maxSize,
       lingerMs: handler.lingerMs,
+      busyBatchSize: handler.busyBatchSize,
       flush: (tasks) => this.#run(tasks),
     });
   }

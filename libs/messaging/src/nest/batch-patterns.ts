@@ -5,6 +5,7 @@ import type { MemberOutcome, ReceivedMessage } from '../bus.js';
 export interface BatchOptions {
   readonly maxSize: number;
   readonly lingerMs: number;
+  readonly busyBatchSize?: number;
 }
 
 type BatchMethod = (

@@ -62,10 +62,9 @@ function toHandler(pattern: string, handler: MessageHandler): Handler {
       resultOf(handler(message.payload, new BusContext([message])));
     return { kind: 'single', pattern, handle: async (message) => handle(message) };
   }
-  const { maxSize, lingerMs } = batch;
   const handle = async (messages: readonly ReceivedMessage[]): Promise<readonly MemberOutcome[] | void> =>
     (await resultOf(handler(messages))) as readonly MemberOutcome[] | undefined;
-  return { kind: 'batch', pattern, maxSize, lingerMs, handle };
+  return { kind: 'batch', pattern, ...batch, handle };
 }
 
 /** With interceptors Nest answers with an observable, without them with the method's own result. */
