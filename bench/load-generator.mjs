@@ -3,33 +3,48 @@ import { Pool } from 'undici';
 import { exampleCharge } from '../scripts/lib/example-charge.mjs';
 import { answerCalls } from './worker.mjs';
 
-/** Sends charges: at a fixed rate whatever the answers (open loop), or as fast as a number of clients get answers (closed loop). */
+/** Sends charges and reads them back: at a fixed rate whatever the answers (open loop), or as fast as a number of clients get answers (closed loop). */
 const tickMs = 5;
 let pools = [];
 let merchants = [];
 let sent = 0;
+/** What was made, by whose key. */
+const made = [];
 
 const body = Buffer.from(JSON.stringify(exampleCharge));
 
-/** One charge; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
-async function charge(outcome, scheduledAt) {
-  const turn = sent++;
+/** One request of merchant `turn`; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
+async function send(outcome, turn, scheduledAt, request) {
   try {
     const response = await pools[turn % pools.length].request({
-      method: 'POST',
-      path: '/v1/charges',
+      ...request,
       headers: { 'content-type': 'application/json', authorization: merchants[turn % merchants.length] },
-      body,
     });
     const text = await response.body.text();
     outcome.latenciesMs.push(performance.now() - scheduledAt);
     outcome.statuses[response.statusCode] = (outcome.statuses[response.statusCode] ?? 0) + 1;
-    if (response.statusCode === 201) outcome.chargeIds.push(idIn(text));
+    return response.statusCode === 201 ? text : null;
   } catch (error) {
     const name = error.code ?? error.name;
     outcome.statuses[name] = (outcome.statuses[name] ?? 0) + 1;
+    return null;
   }
 }
+
+async function charge(outcome, scheduledAt) {
+  const turn = sent++;
+  const text = await send(outcome, turn, scheduledAt, { method: 'POST', path: '/v1/charges', body });
+  if (text === null) return;
+  const id = idIn(text);
+  outcome.chargeIds.push(id);
+  made.push({ id, turn });
+}
+
+const reads = {
+  one: ({ id }) => `/v1/charges/${id}`,
+  list: () => '/v1/charges?perPage=20',
+  filtered: () => '/v1/charges?perPage=20&status=captured&payment_method=credit_card',
+};
 
 /** The charge's id is the first of the answer; cheaper than parsing it all. */
 const idIn = (text) => /"id":"([0-9a-f-]{36})"/.exec(text)[1];
@@ -50,11 +65,22 @@ async function openLoop({ rate, seconds }) {
   return outcome;
 }
 
-async function closedLoop({ clients, seconds }) {
+const closedLoop = (load) => asFastAsAnswered(load, charge);
+
+/** Reads what was made before, in turn. @param {{kind: keyof typeof reads}} load */
+function readLoop({ kind, ...load }) {
+  let next = 0;
+  return asFastAsAnswered(load, async (outcome, scheduledAt) => {
+    const charge = made[next++ % made.length];
+    await send(outcome, charge.turn, scheduledAt, { method: 'GET', path: reads[kind](charge) });
+  });
+}
+
+async function asFastAsAnswered({ clients, seconds }, work) {
   const outcome = newOutcome();
   const endAt = performance.now() + seconds * 1000;
   const client = async () => {
-    while (performance.now() < endAt) await charge(outcome, performance.now());
+    while (performance.now() < endAt) await work(outcome, performance.now());
   };
   await Promise.all(Array.from({ length: clients }, client));
   return outcome;
@@ -67,4 +93,5 @@ answerCalls({
   },
   openLoop,
   closedLoop,
+  readLoop,
 });

@@ -11,6 +11,12 @@ const merchantCount = 20;
 const connectionsPerGateway = 128;
 const idleSeconds = 10;
 const warmUp = { clients: 16, seconds: 3 };
+const readLoad = { clients: 32, seconds: 5 };
+const readKinds = {
+  one: '`GET /v1/charges/{id}`',
+  list: '`GET /v1/charges`, 20 of them',
+  filtered: '`GET /v1/charges` by status and method',
+};
 const deliveryTimeoutMs = 180_000;
 
 /**
@@ -41,10 +47,12 @@ export async function measure({ mode, plan, dataDir, env }) {
     }
     const { closedClients: clients, seconds } = plan;
     phases.push(await trial.phase(`${clients} clients for ${seconds} s`, 'closedLoop', { clients, seconds }));
+    const reads = [];
+    for (const [kind, name] of Object.entries(readKinds)) reads.push(await trial.reads(name, kind));
     note(mode, 'checking');
     const password = env.DATABASE_PASSWORD;
     const checks = await checkRun({ dataDir, password, chargeIds: trial.chargeIds, receiver });
-    return { startMs, machine, idle, phases, checks, latencies: await readLatencies(system.metricsUrls) };
+    return { startMs, machine, idle, phases, reads, checks, latencies: await readLatencies(system.metricsUrls) };
   } finally {
     receiver.stop();
     load.stop();
@@ -122,6 +130,22 @@ class Trial {
         mapValues(counts, (value, kind) => (value - (countsBefore[schema]?.[kind] ?? 0)) / chargeIds.length),
       ),
       cpuPerCharge: mapValues(cpuAfter, (ms, component) => (ms - cpuBefore[component]) / chargeIds.length),
+    };
+  }
+
+  async reads(name, kind) {
+    note(this.mode, `reading: ${name}`);
+    const cpuBefore = cpuMs(this.components);
+    const { statuses, latenciesMs } = await this.load.call('readLoop', { kind, ...readLoad });
+    const cpuAfter = cpuMs(this.components);
+    const count = statuses[200] ?? 0;
+    return {
+      name,
+      perSecond: count / readLoad.seconds,
+      p50: percentile(latenciesMs, 0.5),
+      p99: percentile(latenciesMs, 0.99),
+      failed: sum(Object.values(statuses)) - count,
+      cpuPerRead: mapValues(cpuAfter, (ms, component) => (ms - cpuBefore[component]) / count),
     };
   }
 

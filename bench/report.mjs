@@ -25,7 +25,7 @@ export async function writeReport(mode, section) {
 }
 
 /** @returns {string} the markdown of one run */
-export function describeRun({ mode, command, startMs, machine, idle, phases, checks, latencies }) {
+export function describeRun({ mode, command, startMs, machine, idle, phases, reads, checks, latencies }) {
   return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}
 
 ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
@@ -42,6 +42,10 @@ ${cpuTable(phases)}
 Transactions / statements per charge, batches and background work included:
 
 ${databaseTable(phases)}
+
+Reads by 32 clients, of what was just made (CPU in milliseconds per read):
+
+${readTable(reads)}
 ${latencyTable(latencies)}
 Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} resident (${amount(sum(Object.values(idle.memory).map(({ pss }) => pss)), 'MB')} when shared pages are divided among their users), ${amount(idle.cpuPercent, '%')} of one core. Start on an initialised folder: ${amount(startMs / 1000, 's', 1)}.
 
@@ -106,6 +110,21 @@ function databaseTable(phases) {
         const { transactions, statements } = databasePerCharge[schema];
         return `${transactions.toFixed(2)} / ${statements.toFixed(2)}`;
       }),
+    ]),
+  );
+}
+
+function readTable(reads) {
+  const components = Object.keys(reads[0].cpuPerRead);
+  return table(
+    ['Read', 'Per second', 'p50', 'p99', 'Failed', ...components],
+    reads.map(({ name, perSecond, p50, p99, failed, cpuPerRead }) => [
+      name,
+      perSecond.toFixed(0),
+      amount(p50, 'ms', 1),
+      amount(p99, 'ms', 1),
+      failed,
+      ...components.map((component) => cpuPerRead[component].toFixed(2)),
     ]),
   );
 }
