@@ -1,17 +1,13 @@
-import { PAYMENT_METHODS, type CreateChargeDto, type PaymentMethod } from '@centavo/contracts';
+import { PAYMENT_METHODS } from '@centavo/contracts';
 import { aChargeBody, aChargeBodyBy } from '@centavo/testing';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { paidBy, split } from './charge-bodies.js';
 import { ruleTables } from './rule-tables.js';
-
-const AN_ID = '01900000-0000-7000-8000-000000000001';
 
 const ofAmount = (amount: unknown) => () => ({ ...aChargeBody(), amount });
 const withCustomer = (fields: object) => aChargeBody({ customer: { ...aChargeBody().customer, ...fields } });
 const withItem = (fields: object) => aChargeBody({ items: [{ ...aChargeBody().items[0]!, ...fields }] });
-const paidBy = (method: PaymentMethod, details: unknown) =>
-  aChargeBodyBy(method, { payment_details: details as CreateChargeDto['payment_details'] });
-const split = (fields: object = {}) => ({ recipient_id: AN_ID, type: 'percentage', amount: 10, ...fields });
 const shippedTo = (fields: object = {}) => ({
   ...aChargeBody(),
   shipping_address: {

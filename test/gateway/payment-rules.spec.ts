@@ -1,19 +1,15 @@
 import { addDays, saoPauloDateOf } from '@centavo/brazil';
-import type { CreateChargeDto, PaymentMethod } from '@centavo/contracts';
-import { aChargeBody, aChargeBodyBy } from '@centavo/testing';
+import { aChargeBody } from '@centavo/testing';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { paidBy, split } from './charge-bodies.js';
 import { ruleTables } from './rule-tables.js';
 
-const AN_ID = '01900000-0000-7000-8000-000000000001';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const inMs = (durationMs: number) => new Date(Date.now() + durationMs).toISOString();
 const today = () => saoPauloDateOf(new Date());
-const paidBy = (method: PaymentMethod, details: unknown) =>
-  aChargeBodyBy(method, { payment_details: details as CreateChargeDto['payment_details'] });
-const split = (fields: object = {}) => ({ recipient_id: AN_ID, type: 'percentage', amount: 10, ...fields });
 const splitBy = (...splits: unknown[]) => ({ ...aChargeBody(), splits });
 
 describe('How a charge is to be paid', () => {

@@ -1,7 +1,8 @@
-import { toErrorAnswer, DomainError, type Answer, type Charge, type EventPayload } from '@centavo/contracts';
+import { toErrorAnswer, DomainError, type Charge, type EventPayload } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { aChargeCommand } from '../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
+import { aKey, dataOf } from '../testing/requests.js';
 import { AcquirerTimeoutError } from '../acquirers/acquirer.port.js';
 import { TASK_LEASE_MS, type DueWork } from './due-work.js';
 import { findCharges } from './charges.sql.js';
@@ -17,11 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-const chargeOf = async (id: string) => (await findCharges(fixture.database, [id]))[0]!;
-const dataOf = (answer: Answer<Charge>): Charge => {
-  if (!answer.ok) throw new Error(answer.error);
-  return answer.data;
-};
+const chargeOf = (id: string) => fixture.chargeOf(id);
 async function approvalsOf(reference: string): Promise<number> {
   const rows = await fixture.database.query(
     `SELECT FROM sandbox_authorizations WHERE reference = $1 AND outcome = 'approved'`,
@@ -47,12 +44,8 @@ const dueFor = async (id: string, due: Partial<DueWork> = {}): Promise<DueWork> 
   ...due,
 });
 
-/** Leases are counted by PostgreSQL's clock; this one's time is up. */
-async function endLease(id: string): Promise<void> {
-  await fixture.database.query('UPDATE charge_tasks SET due_at = now() WHERE charge_id = $1', [id]);
-}
-
-const keyedRequest = (fingerprint: string) => ({ scope: 'POST /v1/charges', key: 'k', fingerprint });
+const endLease = (id: string) => fixture.endLease(id);
+const keyedRequest = (fingerprint: string) => aKey('k', fingerprint);
 
 describe('a new charge', () => {
   it('is answered pending and then captured, with one event each in order', async () => {
