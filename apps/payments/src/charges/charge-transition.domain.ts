@@ -14,6 +14,12 @@ export interface ChargeMove {
   readonly after: ChargeState;
 }
 
+/** Whether the state machine lets `trigger` happen to the charge as it is. */
+export function canMove({ status }: Pick<ChargeState, 'status'>, trigger: ChargeTrigger): boolean {
+  const { from }: ChargeTransition = CHARGE_TRANSITIONS[trigger];
+  return from.includes(status);
+}
+
 function move(charge: ChargeState, trigger: ChargeTrigger, now: Date, changes: Partial<ChargeState>): ChargeMove {
   const rule: ChargeTransition = CHARGE_TRANSITIONS[trigger];
   const { sequence, version } = charge;

@@ -5,6 +5,8 @@ import { dueFactor } from './due-factor.js';
 
 const REAL = '9';
 const AMOUNT_DIGITS = 10;
+/** In centavos. */
+export const MAX_BOLETO_AMOUNT: Centavos = 10n ** BigInt(AMOUNT_DIGITS) - 1n;
 const BANK = /^\d{3}$/;
 const FREE_FIELD = /^\d{25}$/;
 const BARCODE = /^\d{44}$/;
@@ -29,13 +31,10 @@ export interface Boleto {
 export function boletoBarcode({ bank, dueAt, amount, freeField }: Boleto): string {
   if (!BANK.test(bank)) throw new RangeError(`${bank} is no bank number of three digits`);
   if (!FREE_FIELD.test(freeField)) throw new RangeError('The free field has 25 digits');
-  const amountDigits = String(amount).padStart(AMOUNT_DIGITS, '0');
-  if (amount < 0n || amountDigits.length > AMOUNT_DIGITS) {
-    throw new RangeError(`${amount} centavos do not fit a boleto`);
-  }
+  if (amount < 0n || amount > MAX_BOLETO_AMOUNT) throw new RangeError(`${amount} centavos do not fit a boleto`);
   const factor = String(dueFactor(dueAt)).padStart(4, '0');
   const head = bank + REAL;
-  const tail = factor + amountDigits + freeField;
+  const tail = factor + String(amount).padStart(AMOUNT_DIGITS, '0') + freeField;
   return head + checkDigit(head + tail) + tail;
 }
 

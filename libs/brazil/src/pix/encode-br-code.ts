@@ -19,8 +19,8 @@ import { tlv } from './tlv.js';
 
 const MAX_NAME_LENGTH = 25;
 const MAX_CITY_LENGTH = 15;
-/** The field has 13 characters: ten digits, a point, two digits. */
-const MAX_AMOUNT: Centavos = 10n ** 12n - 1n;
+/** In centavos; the field has 13 characters: ten digits, a point, two digits. */
+export const MAX_BR_CODE_AMOUNT: Centavos = 10n ** 12n - 1n;
 const KEY = /^[!-~]{1,77}$/;
 const URL_WITHOUT_SCHEME = /^(?!.*:\/\/)[!-~]{1,77}$/;
 const STATIC_TXID = /^[a-zA-Z0-9]{1,25}$/;
@@ -60,7 +60,7 @@ function accountFields(account: BrCode['account']): string {
 }
 
 function reais(amount: Centavos): string {
-  if (amount < 1n || amount > MAX_AMOUNT) throw new RangeError(`${amount} centavos do not fit a BR Code`);
+  if (amount < 1n || amount > MAX_BR_CODE_AMOUNT) throw new RangeError(`${amount} centavos do not fit a BR Code`);
   return decimalReais(amount);
 }
 

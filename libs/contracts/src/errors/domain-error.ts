@@ -35,6 +35,11 @@ export class DomainError extends Error {
     this.status = httpStatusOf(code, options.details !== undefined);
   }
 
+  /** A `validation_error` about one field that only the service could check. @param code of the detail, as the gateway's own have it */
+  static invalidField(field: string, code: string, message: string): DomainError {
+    return new DomainError('validation_error', { details: [{ field, code, message }] });
+  }
+
   /** An error about one field of the body. */
   static onField(code: ErrorCode, field: string, message: string = ERROR_CATALOGUE[code].message): DomainError {
     return new DomainError(code, { details: [{ field, code, message }] });

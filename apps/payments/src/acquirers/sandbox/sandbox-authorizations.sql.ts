@@ -1,4 +1,5 @@
 import type { Sql } from '@centavo/persistence';
+import { UNHURRIED } from './unhurried.sql.js';
 import type { AuthorizationResult } from '../acquirer.port.js';
 
 export interface SandboxAttempt {
@@ -14,13 +15,10 @@ export interface SandboxAttempt {
   readonly chargesBack: boolean;
 }
 
-/**
- * Stands for a write in the acquirer's own house, so its durability is not ours to pay for: it does not wait for the disk. What a
- * crash of PostgreSQL can undo here is an authorization that we have not recorded either; it is asked for again.
- */
+/** Remembers attempts, whatever came of them. */
 export async function insertAttempts(sql: Sql, attempts: readonly SandboxAttempt[]): Promise<void> {
   await sql.query(
-    `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
+    `${UNHURRIED}
      INSERT INTO sandbox_authorizations (id, reference, amount, outcome, result, captured_amount, charges_back)
      SELECT t.* FROM unhurried,
        unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::json[], $6::bigint[], $7::boolean[]) AS t`,

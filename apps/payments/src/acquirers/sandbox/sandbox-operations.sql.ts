@@ -1,5 +1,6 @@
 import { newId } from '@centavo/runtime';
 import type { Sql, Transaction } from '@centavo/persistence';
+import { UNHURRIED } from './unhurried.sql.js';
 import type { OperationRequest, OperationResult } from '../acquirer.port.js';
 import type { SandboxPayment } from './sandbox-payment.domain.js';
 
@@ -48,7 +49,7 @@ export async function insertOperation(
   result: OperationResult,
 ): Promise<void> {
   await transaction.query(
-    `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
+    `${UNHURRIED}
      INSERT INTO sandbox_operations (id, reference, payment, kind, amount, result)
      SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::bigint, $6::json FROM unhurried`,
     [newId(), reference, payment, kind, amount, JSON.stringify(result)],

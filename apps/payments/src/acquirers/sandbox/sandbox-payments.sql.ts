@@ -1,4 +1,5 @@
 import type { Sql } from '@centavo/persistence';
+import { UNHURRIED } from './unhurried.sql.js';
 import type { Payment } from '../acquirer.port.js';
 
 /** A Pix code or a boleto that waits to be paid. */
@@ -16,7 +17,7 @@ export interface SandboxInvoice<Answer> {
 export async function keepInvoice<Answer>(sql: Sql, invoice: SandboxInvoice<Answer>): Promise<Answer> {
   const [kept] = await sql.query<{ answer: Answer }>(
     // The update changes nothing; it makes RETURNING answer for the row that was there, also one that another session just made.
-    `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
+    `${UNHURRIED}
      INSERT INTO sandbox_payments (reference, method, amount, answer, expires_at)
      SELECT $1::uuid, $2::text, $3::bigint, $4::json, $5::timestamptz FROM unhurried
      ON CONFLICT (reference) DO UPDATE SET reference = EXCLUDED.reference

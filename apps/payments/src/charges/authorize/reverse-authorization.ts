@@ -1,20 +1,16 @@
-import { Clock, newId } from '@centavo/runtime';
+import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer } from '../../acquirers/acquirer.port.js';
 import { ChargeTasks } from '../charge-tasks.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
 import type { DueWork } from '../due-work.js';
 import { operate } from '../operate/operate.js';
+import { newOperation } from '../operate/new-operation.js';
 import type { ChargeOperation } from '../operate/operation.domain.js';
 
-/** Has its reference from the beginning, so that whoever carries it out, and however often, undoes it once. */
-export const reversalOf = (charge: ChargeState): ChargeOperation => ({
-  kind: charge.terms.capture ? 'refund' : 'void',
-  reference: newId(),
-  amount: String(totalAmountOf(charge)),
-  reason: null,
-  request: null,
-});
+/** What undoes the authorization of a charge, if there was one. */
+export const reversalOf = (charge: ChargeState): ChargeOperation =>
+  newOperation({ kind: charge.terms.capture ? 'refund' : 'void', amount: totalAmountOf(charge), request: null });
 
 /** Undoes an authorization that the acquirer made of a charge which had to fail without its word: no payer is charged for nothing. */
 @Injectable()

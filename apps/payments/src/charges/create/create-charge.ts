@@ -6,6 +6,7 @@ import {
   type CreateChargeCommand,
   type PaymentMethod,
 } from '@centavo/contracts';
+import { MAX_BOLETO_AMOUNT, MAX_BR_CODE_AMOUNT } from '@centavo/brazil';
 import { Outbox, type MessageHeaders } from '@centavo/messaging';
 import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
@@ -100,17 +101,17 @@ export class CreateCharge {
   }
 }
 
-/** The largest totals that the digits of a code can say, in centavos. */
+/** The largest totals that a code can say, in centavos. */
 const LARGEST_BY_CODE: Readonly<Partial<Record<PaymentMethod, bigint>>> = {
-  pix: 999_999_999_999n,
-  boleto: 9_999_999_999n,
+  pix: MAX_BR_CODE_AMOUNT,
+  boleto: MAX_BOLETO_AMOUNT,
 };
 
 function assertRepresentable(charge: NewCharge): void {
   const largest = LARGEST_BY_CODE[charge.payment_method];
   if (largest === undefined || totalAmountOf(charge) <= largest) return;
   const message = `amount and shipping_amount must not exceed ${largest} by ${charge.payment_method}`;
-  throw new DomainError('validation_error', { details: [{ field: 'amount', code: 'out_of_range', message }] });
+  throw DomainError.invalidField('amount', 'out_of_range', message);
 }
 
 /** Cards go to the acquirer; a code waits for its payer; where none could be made the charge is given up. */

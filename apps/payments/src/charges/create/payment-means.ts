@@ -79,6 +79,4 @@ function businessDayAfter(date: LocalDate, count: number): LocalDate {
 }
 
 const isTooEarly = (field: string, bound: string): DomainError =>
-  new DomainError('validation_error', {
-    details: [{ field, code: 'out_of_range', message: `${field} must be ${bound}` }],
-  });
+  DomainError.invalidField(field, 'out_of_range', `${field} must be ${bound}`);

@@ -1,4 +1,4 @@
-import { done, presentCharge, type ChargeStatus } from '@centavo/contracts';
+import { done, presentCharge } from '@centavo/contracts';
 import { RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, Logger } from '@centavo/runtime';
@@ -10,6 +10,7 @@ import {
 } from '../../acquirers/acquirer.port.js';
 import { findTask } from '../charge-tasks.sql.js';
 import {
+  canMove,
   chargebackMove,
   loseDisputeMove,
   payMove,
@@ -19,8 +20,6 @@ import {
 import { isPaidByCode, type ChargeState } from '../charge.domain.js';
 import { findCharges } from '../charges.sql.js';
 import { ChargeWriter } from '../write/charge-writer.js';
-
-const CAN_BE_DISPUTED: readonly ChargeStatus[] = ['captured', 'partially_refunded'];
 
 /** What the acquirer tells on its own account: a Pix or boleto was paid, a payer disputes, a dispute has ended. */
 @Injectable()
@@ -58,11 +57,9 @@ function moveFor(charge: ChargeState, notification: AcquirerNotification, now: D
   const isOpen = charge.status === 'chargeback' && charge.dispute === 'open';
   switch (notification.kind) {
     case 'paid':
-      return charge.status === 'pending' && isPaidByCode(charge)
-        ? payMove(charge, notification.payment, now)
-        : undefined;
+      return canMove(charge, 'pay') && isPaidByCode(charge) ? payMove(charge, notification.payment, now) : undefined;
     case 'chargeback':
-      return CAN_BE_DISPUTED.includes(charge.status) ? chargebackMove(charge, now) : undefined;
+      return canMove(charge, 'charge_back') ? chargebackMove(charge, now) : undefined;
     case 'dispute_won':
       return isOpen ? winDisputeMove(charge, now) : undefined;
     case 'dispute_lost':

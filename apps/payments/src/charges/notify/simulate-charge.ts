@@ -15,7 +15,7 @@ import { SandboxTriggers } from '../../acquirers/sandbox/sandbox-triggers.js';
 import type { ChargeState } from '../charge.domain.js';
 import { findCharges } from '../charges.sql.js';
 import { ExpireCharge } from '../operate/expire-charge.js';
-import { simulationNotPossible } from '../not-possible.js';
+import { NEEDED, notPossible } from '../not-possible.js';
 import { ChargeWriter } from '../write/charge-writer.js';
 import type { NotificationOrigin } from '../../acquirers/acquirer.port.js';
 
@@ -49,7 +49,7 @@ export class SimulateCharge {
       const { replayed: _, ...answer } = (await this.#keptFor(command, request))!;
       return answer;
     }
-    const refusal = simulationNotPossible(charge, NEEDED[simulation]);
+    const refusal = notPossible('sandbox_action_not_possible', charge, NEEDED_FOR[simulation]);
     return this.writer.refuse(merchantId, request, toErrorAnswer(refusal));
   }
 
@@ -80,9 +80,9 @@ export class SimulateCharge {
   }
 }
 
-const NEEDED: Readonly<Record<Exclude<ChargeSimulation, 'expire'>, string>> = {
-  pay: 'a Pix or boleto that is pending and has not run out',
-  chargeback: 'a captured or partially_refunded one',
-  'chargeback/won': 'an open chargeback',
-  'chargeback/lost': 'an open chargeback',
-};
+const NEEDED_FOR = {
+  pay: NEEDED.toPay,
+  chargeback: NEEDED.toGiveBack,
+  'chargeback/won': NEEDED.toDecideDispute,
+  'chargeback/lost': NEEDED.toDecideDispute,
+} as const satisfies Record<Exclude<ChargeSimulation, 'expire'>, string>;

@@ -15,7 +15,7 @@ import type { ChargeState } from '../charge.domain.js';
 import { lockCharge, raiseVersion } from '../charges.sql.js';
 import { TASK_LEASE_MS, type DueWork } from '../due-work.js';
 import { isRefunded } from '../refunds.sql.js';
-import type { ChargeOperation } from './operation.domain.js';
+import { DONE, type ChargeOperation } from './operation.domain.js';
 
 /** Who asks for what. */
 export interface OperationCommand {
@@ -63,7 +63,7 @@ export class BeginOperation {
       if (!found || (asked && found.merchant_id !== asked.merchantId)) throw new DomainError('charge_not_found');
       // Delivered again after its kept answer was purged: it was done, so say so.
       if (command.refundId && (await isRefunded(transaction, command.refundId))) {
-        return done('Charge refunded.', presentCharge(found));
+        return done(DONE.refund, presentCharge(found));
       }
       const operation = command.plan(found);
       const task = { chargeId, kind: operation.kind, dueInMs: TASK_LEASE_MS, cause, operation };

@@ -6,12 +6,13 @@ import {
   type IdempotencyRequest,
 } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
-import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { assertFeeCovered } from '../charge-shares.domain.js';
+import { canMove } from '../charge-transition.domain.js';
 import type { ChargeState } from '../charge.domain.js';
-import { notPossible } from '../not-possible.js';
+import { NEEDED, notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
+import { newOperation } from './new-operation.js';
 import type { ChargeOperation } from './operation.domain.js';
 
 /** `charges.capture`: takes the money of an authorized charge, or a part of it, once. */
@@ -36,15 +37,9 @@ function planCapture(
   asked: number | null | undefined,
   request: IdempotencyRequest,
 ): ChargeOperation {
-  if (charge.status !== 'authorized') throw notPossible('charge_not_capturable', charge);
+  if (!canMove(charge, 'capture')) throw notPossible('charge_not_capturable', charge, NEEDED.toCapture);
   const amount = asked ? BigInt(asked) : charge.authorized_amount;
   if (amount > charge.authorized_amount) throw DomainError.onField('capture_amount_exceeds_authorized', 'amount');
   assertFeeCovered(charge, amount);
-  return {
-    kind: 'capture',
-    reference: newId(),
-    amount: String(amount),
-    reason: null,
-    request,
-  };
+  return newOperation({ kind: 'capture', amount, request });
 }

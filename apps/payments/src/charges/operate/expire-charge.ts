@@ -1,11 +1,11 @@
 import type { Answer, Charge } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
-import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { totalAmountOf } from '../charge.domain.js';
 import type { OperationCommand } from './begin-operation.js';
-import { simulationNotPossible } from '../not-possible.js';
+import { NEEDED, notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
+import { newOperation } from './new-operation.js';
 import { canEnd } from './void-charge.js';
 
 /** Ends a charge whose time has passed: an authorization, a Pix code or a boleto. A payment that came before counts. */
@@ -20,11 +20,8 @@ export class ExpireCharge {
       asked,
       cause,
       plan: (charge) => {
-        if (!canEnd(charge))
-          throw simulationNotPossible(charge, 'an authorized one, or a Pix or boleto that is pending');
-        const amount = String(totalAmountOf(charge));
-        const request = asked?.request ?? null;
-        return { kind: 'expire', reference: newId(), amount, reason: null, request };
+        if (!canEnd(charge)) throw notPossible('sandbox_action_not_possible', charge, NEEDED.toEnd);
+        return newOperation({ kind: 'expire', amount: totalAmountOf(charge), request: asked?.request ?? null });
       },
     });
   }

@@ -27,14 +27,7 @@ import { ChargeWriter } from '../write/charge-writer.js';
 import type { Movement } from '../write/write-moves.js';
 import type { BegunOperation } from './begin-operation.js';
 import { operate } from './operate.js';
-import type { ChargeOperation } from './operation.domain.js';
-
-const MESSAGES: Readonly<Record<ChargeOperation['kind'], string>> = {
-  capture: 'Charge captured.',
-  void: 'Charge voided.',
-  refund: 'Charge refunded.',
-  expire: 'Charge expired.',
-};
+import { DONE, type ChargeOperation } from './operation.domain.js';
 
 const REFUSALS: Readonly<Record<ChargeOperation['kind'], ErrorCode>> = {
   capture: 'charge_not_capturable',
@@ -68,7 +61,7 @@ export class FinishOperation {
     if (!result) return this.#giveUp(charge, new DomainError('service_unavailable', { retryAfterSeconds: 5 }));
     if (result.outcome === 'refused') await this.#giveWay(begun, result.reason);
     const move = moveOf(charge, operation, this.clock.now());
-    const answer = done(MESSAGES[operation.kind], presentCharge(move.after));
+    const answer = done(DONE[operation.kind], presentCharge(move.after));
     const isWritten = await this.#write(begun, move, answer);
     faultPoint('operate.after-commit');
     return isWritten ? answer : this.#answerOfSuccessor(begun);

@@ -12,3 +12,11 @@ export interface ChargeOperation {
   /** Whose answer it will be; null for what nobody asked for. */
   readonly request: IdempotencyRequest | null;
 }
+
+/** What its answer says. */
+export const DONE: Readonly<Record<ChargeOperation['kind'], string>> = {
+  capture: 'Charge captured.',
+  void: 'Charge voided.',
+  refund: 'Charge refunded.',
+  expire: 'Charge expired.',
+};

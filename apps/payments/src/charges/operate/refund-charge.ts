@@ -1,5 +1,4 @@
 import {
-  CHARGE_TRANSITIONS,
   DomainError,
   type Answer,
   type Charge,
@@ -8,9 +7,11 @@ import {
 } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
 import { Injectable } from '@nestjs/common';
+import { canMove } from '../charge-transition.domain.js';
 import { refundableAmountOf, type ChargeState } from '../charge.domain.js';
-import { notPossible } from '../not-possible.js';
+import { NEEDED, notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
+import { newOperation } from './new-operation.js';
 import type { ChargeOperation } from './operation.domain.js';
 import { planVoid } from './void-charge.js';
 
@@ -41,15 +42,9 @@ function planRefund(
   if (charge.status === 'authorized' && (amount === null || amount === charge.authorized_amount)) {
     return planVoid(charge, request);
   }
-  const { from } = CHARGE_TRANSITIONS.refund;
   const refundable = refundableAmountOf(charge);
-  if (!from.some((status) => status === charge.status)) throw notPossible('charge_not_refundable', charge);
+  if (!canMove(charge, 'refund')) throw notPossible('charge_not_refundable', charge, NEEDED.toGiveBack);
   if (amount !== null && amount > refundable) throw DomainError.onField('refund_amount_exceeds_captured', 'amount');
-  return {
-    kind: 'refund',
-    reference: refund_id,
-    amount: String(amount ?? refundable),
-    reason: body.reason ?? null,
-    request,
-  };
+  const { reason } = body;
+  return newOperation({ kind: 'refund', amount: amount ?? refundable, reference: refund_id, reason, request });
 }

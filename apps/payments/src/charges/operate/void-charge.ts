@@ -1,10 +1,10 @@
 import type { Answer, Charge, IdempotencyRequest, VoidChargeCommand } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
-import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { isPaidByCode, totalAmountOf, type ChargeState } from '../charge.domain.js';
-import { notPossible } from '../not-possible.js';
+import { NEEDED, notPossible } from '../not-possible.js';
 import { OperateOnCharge } from './operate-on-charge.js';
+import { newOperation } from './new-operation.js';
 import type { ChargeOperation } from './operation.domain.js';
 
 /** `charges.void`: gives an authorization back, or withdraws a Pix code or boleto that nobody has paid. */
@@ -25,14 +25,8 @@ export class VoidCharge {
 
 /** @throws DomainError `charge_not_voidable`: also of a card that is just being authorized, which its issuer decides */
 export function planVoid(charge: ChargeState, request: IdempotencyRequest): ChargeOperation {
-  if (!canEnd(charge)) throw notPossible('charge_not_voidable', charge);
-  return {
-    kind: 'void',
-    reference: newId(),
-    amount: String(totalAmountOf(charge)),
-    reason: null,
-    request,
-  };
+  if (!canEnd(charge)) throw notPossible('charge_not_voidable', charge, NEEDED.toEnd);
+  return newOperation({ kind: 'void', amount: totalAmountOf(charge), request });
 }
 
 /** Whether a charge can be voided or expire. */

@@ -1,10 +1,4 @@
-import {
-  presentCharge,
-  type Charge,
-  type IdempotencyRequest,
-  type RefundRecord,
-  type SuccessAnswer,
-} from '@centavo/contracts';
+import { type Charge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
 import type { AddressedMessage, Idempotency, MessageHeaders } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
 import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
@@ -47,7 +41,7 @@ export async function writeMoves(
         { ...after, outbox_id: outboxId },
         cause,
         { trigger, ...(refund && { refund }) },
-        answers?.answer.data ?? presentCharge(after),
+        answers?.answer.data,
       ),
     ),
     follows: [...new Set(previous.values())],
