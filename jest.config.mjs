@@ -5,9 +5,13 @@ export default {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/packages', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  moduleNameMapper: { ...Object.fromEntries(libs.map(lib)), '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    ...Object.fromEntries(libs.map(lib)),
+    '^@centavo/tokenizer$': '<rootDir>/packages/tokenizer/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -1,19 +1,31 @@
+import { whyNoBrowser } from './lib/browser.mjs';
 import { Complaint, runScript } from './lib/complaint.mjs';
 import { hasSuites, runJest } from './lib/jest.mjs';
 import { KafkaBroker, whyNoKafka } from './lib/kafka.mjs';
 import { prepare } from './lib/prepare.mjs';
 
-// npm test [-- jest arguments] [--require-kafka]: every suite; those on Kafka where there is Java to run it.
-const kafkaSuites = ['**/*.kafka.spec.ts', '**/test/stack/**/*.spec.ts'];
-const otherSuites = ['**/*.spec.ts', ...kafkaSuites.map((glob) => `!${glob}`)];
+const onStep = (step) => console.log(step);
 
+const browserSuites = ['**/*.browser.spec.ts'];
+const kafkaSuites = ['**/*.kafka.spec.ts', '**/test/stack/**/*.spec.ts'];
+const otherSuites = ['**/*.spec.ts', ...[...browserSuites, ...kafkaSuites].map((glob) => `!${glob}`)];
+
+/** What suites need beside Node: `obstacle` says what is missing. */
+const groups = [
+  { match: otherSuites, run: runJest },
+  { match: browserSuites, what: 'in a browser', obstacle: whyNoBrowser, run: runJest },
+  { match: kafkaSuites, what: 'on Kafka', obstacle: () => whyNoKafka({ onStep }), run: runOnKafka },
+];
+
+// npm test [-- jest arguments] [--require-all]: every suite for which there is what it needs.
 await runScript(async () => {
   await prepare();
-  const args = process.argv.slice(2).filter((argument) => argument !== '--require-kafka');
-  const requireKafka = Boolean(process.env.CI) || args.length < process.argv.length - 2;
+  const args = process.argv.slice(2).filter((argument) => argument !== '--require-all');
+  const isRequired = Boolean(process.env.CI) || args.length < process.argv.length - 2;
   const counts = [];
-  if (await hasSuites({ match: otherSuites, args })) counts.push(await runJest({ match: otherSuites, args }));
-  if (await hasSuites({ match: kafkaSuites, args })) counts.push(await kafkaRun(args, requireKafka));
+  for (const group of groups) {
+    if (await hasSuites({ match: group.match, args })) counts.push(await runGroup(group, args, isRequired));
+  }
   if (counts.length === 0) throw new Complaint(`No suite matches ${args.join(' ')}.`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -21,15 +33,17 @@ await runScript(async () => {
   return failed > 0 ? 1 : 0;
 });
 
-async function kafkaRun(args, isRequired) {
-  const obstacle = await whyNoKafka({ onStep: (step) => console.log(step) });
-  if (obstacle) {
-    console.log(isRequired ? obstacle : `The suites on Kafka are left out. ${obstacle}`);
-    return { passed: 0, failed: isRequired ? 1 : 0 };
-  }
-  const broker = await KafkaBroker.start({ onStep: (step) => console.log(step) });
+async function runGroup({ match, what, obstacle, run }, args, isRequired) {
+  const missing = await obstacle?.();
+  if (!missing) return await run({ match, args });
+  console.log(isRequired ? missing : `The suites ${what} are left out. ${missing}`);
+  return { passed: 0, failed: isRequired ? 1 : 0 };
+}
+
+async function runOnKafka(options) {
+  const broker = await KafkaBroker.start({ onStep });
   try {
-    return await runJest({ match: kafkaSuites, args, env: { KAFKA_BROKERS: broker.brokers } });
+    return await runJest({ ...options, env: { KAFKA_BROKERS: broker.brokers } });
   } finally {
     await broker.stop();
   }

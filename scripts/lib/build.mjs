@@ -1,48 +1,70 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildServices } from './build-services.mjs';
+import { buildTokenizer } from './build-tokenizer.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
-import { run } from './process.mjs';
-
-const sources = ['apps', 'libs'];
-const settings = ['.swcrc', 'tsconfig.json', 'package-lock.json', 'scripts/lib/build.mjs'];
-const stampFile = inRoot('dist', '.stamp');
 
 /**
- * Compiles apps and libs into `dist` when they have changed since the last time. `dist` is replaced in one step, so that what
- * runs from it never sees half a build.
- * @returns {Promise<boolean>} whether there was something to do
+ * What is built: `make` writes all of the folder `dist`, from what is in `sources` and `settings`.
+ * @type {readonly {dist: string, sources: string[], settings: string[], make: (target: string) => Promise<void>}[]}
  */
-export async function build() {
-  if ((await readStamp()) === (await currentStamp())) return false;
-  return await withLock(inRoot('.centavo/build.lock'), async () => {
-    const stamp = await currentStamp();
-    if ((await readStamp()) === stamp) return false;
-    const fresh = inRoot(`.centavo/build.${process.pid}`);
-    try {
-      await compile(fresh);
-      await writeFile(join(fresh, '.stamp'), stamp);
-      await rm(inRoot('dist'), { recursive: true, force: true });
-      await rename(fresh, inRoot('dist'));
-    } finally {
-      await rm(fresh, { recursive: true, force: true });
-    }
-    return true;
+const targets = [
+  {
+    dist: 'dist',
+    sources: ['apps', 'libs'],
+    settings: ['.swcrc', 'tsconfig.json', 'package-lock.json', 'scripts/lib/build-services.mjs'],
+    make: buildServices,
+  },
+  {
+    dist: 'packages/tokenizer/dist',
+    sources: ['packages/tokenizer/src'],
+    settings: [
+      'packages/tokenizer/package.json',
+      'packages/tokenizer/tsconfig.json',
+      'package-lock.json',
+      'scripts/lib/build-tokenizer.mjs',
+    ],
+    make: buildTokenizer,
+  },
+];
+
+/**
+ * Makes what has changed since the last time. Each folder is replaced in one step, so that what runs from it never sees half a build.
+ * @param {{anew?: boolean}} options `anew`: also what has not changed
+ */
+export async function build({ anew = false } = {}) {
+  if (!anew && (await staleTargets()).length === 0) return;
+  await withLock(inRoot('.centavo/build.lock'), async () => {
+    await Promise.all((anew ? targets : await staleTargets()).map(replace));
   });
 }
 
-const compile = (target) =>
-  run(
-    process.execPath,
-    [inRoot('node_modules/@swc/cli/bin/swc.js'), ...sources, '-d', target, '--ignore', '**/*.spec.ts', '--quiet'],
-    { name: 'The build', cwd: inRoot(), env: process.env },
+async function staleTargets() {
+  const isStale = await Promise.all(
+    targets.map(async (target) => (await readStamp(target)) !== (await currentStamp(target))),
   );
+  return targets.filter((_target, index) => isStale[index]);
+}
 
-const readStamp = () => readFile(stampFile, 'utf8').catch(() => null);
+async function replace(target) {
+  const stamp = await currentStamp(target);
+  const fresh = inRoot(`.centavo/build.${process.pid}.${targets.indexOf(target)}`);
+  try {
+    await target.make(fresh);
+    await writeFile(join(fresh, '.stamp'), stamp);
+    await rm(inRoot(target.dist), { recursive: true, force: true });
+    await rename(fresh, inRoot(target.dist));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
 
-/** Names, sizes and times of all that goes into a build. */
-async function currentStamp() {
+const readStamp = ({ dist }) => readFile(inRoot(dist, '.stamp'), 'utf8').catch(() => null);
+
+/** Names, sizes and times of all that goes into a build. @param {(typeof targets)[number]} target */
+async function currentStamp({ sources, settings }) {
   const files = (await Promise.all(sources.map(listFiles))).flat().toSorted();
   const hash = createHash('sha256');
   for (const file of [...settings, ...files]) {
