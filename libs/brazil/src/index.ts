@@ -2,6 +2,8 @@ export * from './boleto/barcode.js';
 export * from './boleto/due-factor.js';
 export * from './boleto/line.js';
 export * from './business-days.js';
+export * from './cards/card-brand.js';
+export * from './cards/luhn.js';
 export * from './documents/cnpj.js';
 export * from './documents/cpf.js';
 export * from './local-date.js';

@@ -4,5 +4,4 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const PRODUCT_TYPES = ['physical', 'digital'] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
-export const CARD_BRANDS = ['elo', 'hipercard', 'amex', 'mastercard', 'visa', 'diners', 'jcb', 'discover'] as const;
-export type CardBrand = (typeof CARD_BRANDS)[number];
+export { CARD_BRANDS, type CardBrand } from '@centavo/brazil';
