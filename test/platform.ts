@@ -2,7 +2,7 @@ import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, InProcessBus, groupsReading } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
 import { Metrics, SystemClock } from '@centavo/runtime';
-import { startService, type RunningApp } from '@centavo/service';
+import { schemasOf, startService, VAULT_ROLE, type RunningApp } from '@centavo/service';
 import { silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
 import { startGateway, type RunningGateway } from '../apps/gateway/src/gateway.js';
 import { ledgerService } from '../apps/ledger/src/ledger.service.js';
@@ -35,7 +35,7 @@ export async function startPlatform(
   openGatewayDatabase = (testDatabase: TestDatabase): Promise<Database> => testDatabase.database('gateway'),
 ): Promise<TestPlatform> {
   const settings = testSettings(environment);
-  const testDatabase = await startTestDatabase(SERVICES, { shared: BUS_MIGRATIONS });
+  const testDatabase = await startTestDatabase(schemasOf(SERVICES), { shared: BUS_MIGRATIONS });
   const bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading });
   const shared = { settings, bus, logger: silentLogger, clock: new SystemClock(), metrics: new Metrics() };
   const databases = new Map<ServiceName, PostgresDatabase>();
@@ -43,7 +43,8 @@ export async function startPlatform(
   for (const service of SERVICES) {
     const database = await testDatabase.database(service.name);
     databases.set(service.name, database);
-    running.set(service.name, await startService(service, { ...shared, database }));
+    const vaultDatabase = service.vaultMigrations && (await testDatabase.database(VAULT_ROLE));
+    running.set(service.name, await startService(service, { ...shared, database, vaultDatabase }));
   }
   const gateway = await startGateway({ ...shared, database: await openGatewayDatabase(testDatabase) });
   return {

@@ -53,7 +53,11 @@ ${table(
 }
 
 /** @param cards the sandbox's cards @param behaviours what its acquirer does with them @param contracts `@centavo/contracts` */
-export function sandboxPage({ SANDBOX_TOKENS, sandboxCard }, { behaviourOf }, { CHARGE_SIMULATIONS }) {
+export function sandboxPage(
+  { SANDBOX_TOKENS, clearSandboxCard, sandboxCard },
+  { behaviourOf },
+  { CHARGE_SIMULATIONS },
+) {
   const cards = SANDBOX_TOKENS.map(sandboxCard);
   return `${generatedNote('`apps/payments/src/cards` and `apps/payments/src/acquirers/sandbox`')}
 
@@ -65,8 +69,8 @@ ${table(
   ['Token', 'Card', 'Outcome'],
   cards.map((card) => [
     code(card.token),
-    `${card.brand} ${card.firstSixDigits}…${card.lastFourDigits}`,
-    outcomeOf(behaviourOf(card)),
+    `${card.brand} ${clearSandboxCard(card.token).number}`,
+    outcomeOf(behaviourOf(clearSandboxCard(card.token).number)),
   ]),
 )}
 

@@ -175,18 +175,30 @@ export class Stack {
   }
 
   #addInstance({ service, number, port, opsPort }) {
-    const { DATABASE_ADMIN_URL: _onlyForTheMigrateStep, ...environment } = this.#environment;
     const instance = new StackInstance({
       service,
       number,
       opsPort,
-      env: service === 'gateway' ? { ...environment, PORT: String(port) } : environment,
+      env: this.#environmentOf(service, port),
       logFolder: join(this.dataDir, 'logs'),
       onLine: this.#options.onLine,
       onExit: this.#options.onExit,
     });
     this.#instances.push(instance);
     return instance;
+  }
+
+  /** A process gets no secret that it does not need: a superuser's access is the migrate step's, the card vault payments'. */
+  #environmentOf(service, port) {
+    const { DATABASE_ADMIN_URL: _admin, ...environment } = this.#environment;
+    if (service === 'payments') return environment;
+    const {
+      VAULT_DATABASE_PASSWORD: _password,
+      VAULT_KEYS: _keys,
+      VAULT_KEYS_FILE: _file,
+      ...withoutVault
+    } = environment;
+    return service === 'gateway' ? { ...withoutVault, PORT: String(port) } : withoutVault;
   }
 
   async #buildEnvironment() {

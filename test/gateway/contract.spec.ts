@@ -1,8 +1,9 @@
-import { aChargeBody, aChargeBodyBy, hostileChargeBody, runs } from '@centavo/testing';
+import { aChargeBody, aChargeBodyBy, eventually, hostileChargeBody, runs } from '@centavo/testing';
 import fc from 'fast-check';
 import { connect } from 'node:net';
-import type { TestMerchant } from '../http-client.js';
+import { OPERATOR, type TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { isAnyoneWaiting, whileLocked } from '../support/locks.js';
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
@@ -147,10 +148,29 @@ describe('The HTTP contract', () => {
     it('makes a merchant once, with the same wallet and key in every answer', async () => {
       const headers = { 'idempotency-key': 'merchant one' };
       const body = { name: 'Loja', legal_name: 'Loja Ltda', tax_id: '11222333000181', email: 'a@loja.example' };
-      const create = () => platform.http.post('/admin/v1/merchants', 'Bearer operator-token-for-tests', body, headers);
+      const create = () => platform.http.post('/admin/v1/merchants', OPERATOR, body, headers);
       const [first, again] = [await create(), await create()];
       expect(first.status).toBe(201);
-      expect(again.body).toEqual(first.body);
+      expect([again.status, again.body]).toEqual([201, first.body]);
+      expect([first, again].map((reply) => reply.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+      const other = await platform.http.post('/admin/v1/merchants', OPERATOR, { ...body, name: 'Outra' }, headers);
+      expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused']);
+    });
+
+    it('is in progress while the first request is, and then gives its answer', async () => {
+      const headers = { 'idempotency-key': 'merchant two' };
+      const body = { name: 'Loja', legal_name: 'Loja Ltda', tax_id: '11222333000181', email: 'a@loja.example' };
+      const create = () => platform.http.post('/admin/v1/merchants', OPERATOR, body, headers);
+      const onboarding = await platform.testDatabase.adminDatabase('onboarding');
+      const { first } = await whileLocked(onboarding, 'merchants', async () => {
+        const waiting = create();
+        await eventually(() => isAnyoneWaiting(platform.database('onboarding')));
+        const meanwhile = await create();
+        expect([meanwhile.status, meanwhile.body.error]).toEqual([409, 'idempotency_in_progress']);
+        return { first: waiting };
+      });
+      const { body: made } = await first;
+      expect((await create()).body).toEqual(made);
     });
 
     it.each(['é', 'x'.repeat(256)])('is 400 when it is %j', async (key) => {
@@ -249,7 +269,7 @@ describe('The HTTP contract', () => {
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     );
     const served = platform.gateway.routes
-      .filter(({ method, path }) => method !== 'HEAD' && !/^\/(docs|openapi)/.test(path))
+      .filter(({ method, path }) => !['HEAD', 'OPTIONS'].includes(method) && !/^\/(docs|openapi)/.test(path))
       .map(({ method, path }) => `${method} ${path}`);
     expect(documented.toSorted()).toEqual(served.toSorted());
   });

@@ -9,13 +9,15 @@ import {
 } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { aChargeBody, aChargeBodyBy, eventually } from '@centavo/testing';
+import { accessOf, type Access } from '../../apps/gateway/src/auth/access.js';
 import { OPERATOR, type Credentials, type Reply, type TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { CARD, CardSender, publicHalf } from '../support/card-sender.js';
 
 /** What a route is called with. `id` is one of the owner's; where a call uses it up, another one each time. */
 interface Row {
   readonly id?: (owned: Owned) => string | Promise<string>;
-  readonly body?: object;
+  readonly body?: object | (() => Promise<object>);
 }
 
 /** One resource of each kind that belongs to the owner. */
@@ -31,6 +33,11 @@ const anAuthorization = aChargeBody({ payment_details: { token: 'tok_visa', capt
 const authorized = () => chargeOfOwner(anAuthorization, 'authorized');
 const captured = () => chargeOfOwner(aChargeBody(), 'captured');
 const unpaid = () => chargeOfOwner(aChargeBodyBy('pix'), 'pending');
+
+const anEncryptedCard = async () => {
+  const sender = await CardSender.start(platform, publicHalf(owner));
+  return { card: await sender.encrypt(CARD) };
+};
 
 /** A command that is no JSON: its service puts it aside. */
 async function deadLetter(): Promise<string> {
@@ -63,6 +70,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /sandbox/v1/charges/:id/chargeback': { id: captured },
   'POST /sandbox/v1/charges/:id/chargeback/won': { id: disputed },
   'POST /sandbox/v1/charges/:id/chargeback/lost': { id: disputed },
+  'POST /v1/tokens': { body: anEncryptedCard },
+  'OPTIONS /v1/tokens': {},
+  'GET /v1/tokens/public-key': {},
+  'OPTIONS /v1/tokens/public-key': {},
   'GET /v1/receivables': {},
   'GET /v1/receivables/:id': { id: ({ receivableId }) => receivableId },
   'GET /v1/wallets': {},
@@ -167,8 +178,12 @@ async function ownedBy(merchant: TestMerchant): Promise<Owned> {
 }
 
 const routeNames = Object.keys(ROWS);
-const merchantRoutes = routeNames.filter((name) => / \/(sandbox\/)?v1\//.test(name));
-const operatorRoutes = routeNames.filter((name) => name.includes(' /admin/'));
+const accessTo = (name: string): Access => {
+  const [method, path] = name.split(' ') as [string, string];
+  return method === 'OPTIONS' ? 'public' : accessOf(path);
+};
+const merchantRoutes = routeNames.filter((name) => ['public_key', 'secret_key'].includes(accessTo(name)));
+const operatorRoutes = routeNames.filter((name) => accessTo(name) === 'operator');
 const isRead = (name: string) => name.startsWith('GET ');
 
 async function callRoute(name: string, as: Credentials | undefined, extra: object = {}): Promise<Reply> {
@@ -176,7 +191,7 @@ async function callRoute(name: string, as: Credentials | undefined, extra: objec
   const { id, body } = ROWS[name]!;
   return platform.http.call(method, path.replace(':id', (await id?.(owned)) ?? ''), {
     as,
-    ...(body && { body: { ...body, ...extra } }),
+    ...(body && { body: { ...(typeof body === 'function' ? await body() : body), ...extra } }),
   });
 }
 
@@ -192,7 +207,8 @@ it('has a row for every route that is served', () => {
 describe.each(merchantRoutes)('%s', (name) => {
   it('lets in nobody without a whole, live key', async () => {
     expect(outcome(await callRoute(name, undefined))).toBe('401 authentication_required');
-    expect(outcome(await callRoute(name, callers['public only']))).toBe('403 secret_key_required');
+    const byPublicKey = accessTo(name) === 'public_key' ? '201 ok' : '403 secret_key_required';
+    expect(outcome(await callRoute(name, callers['public only']))).toBe(byPublicKey);
     expect(outcome(await callRoute(name, callers.revoked))).toBe('401 invalid_api_key');
     expect(outcome(await callRoute(name, callers['wrong address']))).toBe('403 ip_not_allowed');
     expect(outcome(await callRoute(name, OPERATOR))).toBe('401 authentication_required');

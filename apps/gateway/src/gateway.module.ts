@@ -16,10 +16,12 @@ import { MerchantsModule } from './merchants/merchants.module.js';
 import { PaymentSlipsModule } from './payment-slips/payment-slips.module.js';
 import { PostbacksModule } from './postbacks/postbacks.module.js';
 import { ReceivablesModule } from './receivables/receivables.module.js';
+import { TokensModule } from './tokens/tokens.module.js';
 import { WalletsModule } from './wallets/wallets.module.js';
 
 const FEATURES = [
   ChargesModule,
+  TokensModule,
   ReceivablesModule,
   WalletsModule,
   PostbacksModule,

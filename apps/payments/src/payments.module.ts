@@ -26,6 +26,7 @@ import { RefundCharge } from './charges/operate/refund-charge.js';
 import { VoidCharge } from './charges/operate/void-charge.js';
 import { RecoverCharges } from './charges/recover-charges.js';
 import { ChargeWriter } from './charges/write/charge-writer.js';
+import { VaultModule } from './vault/vault.module.js';
 
 /** The acquirer that charges are sent to. A real one takes the sandbox's place here. */
 const acquirers = [
@@ -62,5 +63,9 @@ const charges = [
   { provide: AcquirerNotifications, useClass: ReceiveNotification },
 ];
 
-@Module({ controllers: [ChargesController], providers: [...acquirers, CardDirectory, ...charges] })
+@Module({
+  imports: [VaultModule],
+  controllers: [ChargesController],
+  providers: [...acquirers, CardDirectory, ...charges],
+})
 export class PaymentsModule {}

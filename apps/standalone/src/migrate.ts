@@ -1,14 +1,15 @@
 import { BUS_MIGRATIONS } from '@centavo/messaging';
 import { migrate } from '@centavo/persistence';
+import { schemasOf } from '@centavo/service';
 import { runStep } from './run-step.js';
 import { SERVICES } from './services.js';
 
 /** Brings the whole database to this version, by a role that may change schemas. */
-await runStep('migrate', ({ databaseAdminUrl, databasePassword }, logger) =>
+await runStep('migrate', ({ databaseAdminUrl, databasePassword, vaultDatabasePassword }, logger) =>
   migrate({
     adminUrl: databaseAdminUrl,
     password: databasePassword,
-    services: SERVICES,
+    services: schemasOf(SERVICES, vaultDatabasePassword),
     shared: BUS_MIGRATIONS,
     logger,
   }),

@@ -11,7 +11,7 @@ import {
   type Settings,
   type Shutdown,
 } from '@centavo/runtime';
-import { startService } from '@centavo/service';
+import { schemasOf, startService, VAULT_ROLE, type ServiceDefinition } from '@centavo/service';
 import { startGateway } from '../../gateway/src/gateway.js';
 import { keepCredentials, readCredentials, type Credentials } from './credentials.js';
 import { createDemoMerchant } from './demo-merchant.js';
@@ -43,7 +43,7 @@ export async function startStandalone(settings: Settings, logger: Logger, shutdo
   await migrate({
     adminUrl: postgres.adminUrl,
     password: settings.databasePassword,
-    services: SERVICES,
+    services: schemasOf(SERVICES, settings.vaultDatabasePassword),
     shared: BUS_MIGRATIONS,
     logger,
   });
@@ -74,27 +74,24 @@ interface AppsOptions {
 
 async function startApps(options: AppsOptions): Promise<{ port: number }> {
   const { settings, shutdown, readiness } = options;
-  const platformFor = async (role: string, entities?: (typeof SERVICES)[number]['entities']) => {
-    const { databasePassword: password, databasePoolSize: poolSize } = settings;
+  const open = async (role: string, password: string, entities?: ServiceDefinition['entities']) => {
+    const { databaseUrl: url, metrics } = options;
     const logger = options.logger.child({ service: role });
-    const database = await PostgresDatabase.connect({
-      url: options.databaseUrl,
-      role,
-      password,
-      poolSize,
-      entities,
-      logger,
-      metrics: options.metrics,
-    });
+    const { databasePoolSize: poolSize } = settings;
+    const database = await PostgresDatabase.connect({ url, role, password, poolSize, entities, logger, metrics });
     shutdown.defer(`database of ${role}`, () => database.close());
     readiness.add(`${role}: database`, () => database.isReady());
-    return { ...options, database, logger, clock: new SystemClock() };
+    return { database, logger };
   };
+  const platform = { ...options, clock: new SystemClock() };
   for (const definition of SERVICES) {
-    const service = await startService(definition, await platformFor(definition.name, definition.entities));
-    shutdown.defer(definition.name, () => service.stop());
+    const { name, entities, vaultMigrations } = definition;
+    const own = await open(name, settings.databasePassword, entities);
+    const vault = vaultMigrations && (await open(VAULT_ROLE, settings.vaultDatabasePassword));
+    const service = await startService(definition, { ...platform, ...own, vaultDatabase: vault?.database });
+    shutdown.defer(name, () => service.stop());
   }
-  const gateway = await startGateway(await platformFor('gateway'));
+  const gateway = await startGateway({ ...platform, ...(await open('gateway', settings.databasePassword)) });
   shutdown.defer('gateway', () => gateway.stop());
   return gateway;
 }

@@ -13,6 +13,7 @@ export * from './process/listen-error.js';
 export * from './process/ops-server.js';
 export * from './process/readiness.js';
 export * from './process/shutdown.js';
+export * from './random-base62.js';
 export * from './sealed-text.js';
 export * from './secret-box.js';
 export * from './settings/sandbox-keys.js';

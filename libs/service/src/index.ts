@@ -4,3 +4,4 @@ export * from './platform.module.js';
 export * from './run-process.js';
 export * from './service-definition.js';
 export * from './start-service.js';
+export * from './vault.js';

@@ -5,6 +5,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Platform } from './platform.js';
 import { deadLettersController } from './dead-letters.controller.js';
 import type { ServiceDefinition } from './service-definition.js';
+import { VaultDatabase } from './vault.js';
 
 /** What a service uses that lives in its schema and speaks on its bus. */
 export interface Messaging {
@@ -32,6 +33,7 @@ export class PlatformModule {
       { provide: Outbox, useValue: messaging.outbox },
       { provide: Idempotency, useValue: messaging.idempotency },
       { provide: DatabaseDeadLetters, useValue: messaging.deadLetters },
+      ...(platform.vaultDatabase ? [{ provide: VaultDatabase, useValue: platform.vaultDatabase }] : []),
     ];
     return {
       module: PlatformModule,

@@ -8,6 +8,8 @@ export interface Platform {
   readonly bus: Bus;
   /** The app's own view: its role, its schema. */
   readonly database: Database;
+  /** Of the service that holds the card vault: a second view, of nothing but the vault. */
+  readonly vaultDatabase?: Database | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;

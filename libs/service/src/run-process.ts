@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, KafkaBus } from '@centavo/messaging';
-import type { MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
+import type { Database, MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
 import {
   loadSettings,
   Metrics,
@@ -18,6 +18,7 @@ import { openDatabase } from './open-database.js';
 import type { Platform, RunningApp } from './platform.js';
 import type { ServiceDefinition } from './service-definition.js';
 import { startService } from './start-service.js';
+import { VAULT_ROLE } from './vault.js';
 
 /** An app as a process of its own. */
 export interface ProcessDefinition {
@@ -28,6 +29,8 @@ export interface ProcessDefinition {
   /** What its schema must have seen before it starts. */
   readonly migrations?: readonly MigrationClass[];
   readonly entities?: PostgresDatabaseOptions['entities'];
+  /** Of the process that holds the card vault. */
+  readonly vaultMigrations?: readonly MigrationClass[] | undefined;
   readonly start: (platform: Platform) => Promise<RunningApp>;
 }
 
@@ -69,7 +72,7 @@ async function start(
   logger: Logger,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { name, requests = false, migrations = [], entities } = definition;
+  const { name, requests = false, migrations = [], entities, vaultMigrations } = definition;
   const { host, opsPort: port } = settings;
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
@@ -79,19 +82,32 @@ async function start(
   const ops = await OpsServer.start({ host, port, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
-  const database = await openDatabase({
-    url: settings.databaseUrl,
-    role: name,
-    password: settings.databasePassword,
-    poolSize: settings.databasePoolSize,
-    entities,
-    logger,
-    metrics,
-    migrations: migrations.map((migration) => migration.name),
-    signal: shutdown.signal,
-  });
-  shutdown.defer('database', () => database.close());
-  readiness.add('database', () => database.isReady());
+  const open = async (
+    role: string,
+    password: string,
+    needed: readonly MigrationClass[],
+    more: Pick<PostgresDatabaseOptions, 'entities'> = {},
+  ): Promise<Database> => {
+    const { databaseUrl: url, databasePoolSize: poolSize } = settings;
+    const names = needed.map((migration) => migration.name);
+    const { signal } = shutdown;
+    const database = await openDatabase({
+      url,
+      role,
+      password,
+      poolSize,
+      logger,
+      metrics,
+      migrations: names,
+      signal,
+      ...more,
+    });
+    shutdown.defer(`database of ${role}`, () => database.close());
+    readiness.add(`${role}: database`, () => database.isReady());
+    return database;
+  };
+  const database = await open(name, settings.databasePassword, migrations, { entities });
+  const vaultDatabase = vaultMigrations && (await open(VAULT_ROLE, settings.vaultDatabasePassword, vaultMigrations));
 
   const bus = new KafkaBus({
     brokers: settings.kafkaBrokers,
@@ -102,7 +118,8 @@ async function start(
   shutdown.defer('bus', () => bus.close());
   readiness.add('bus', () => bus.isReady());
 
-  const app = await definition.start({ settings, bus, database, logger, metrics, clock: new SystemClock() });
+  const clock = new SystemClock();
+  const app = await definition.start({ settings, bus, database, vaultDatabase, logger, metrics, clock });
   shutdown.defer(name, () => app.stop());
   isStarted = true;
 }

@@ -11,6 +11,8 @@ export interface ServiceDefinition {
   readonly module: Type;
   /** Its own tables; those of the bus come before. */
   readonly migrations: readonly MigrationClass[];
+  /** A schema that no other service can open, with a role and a password of its own: the card vault's. */
+  readonly vaultMigrations?: readonly MigrationClass[];
   /** TypeORM entities that `transaction.manager` knows. */
   readonly entities?: readonly (Function | EntitySchema)[];
 }

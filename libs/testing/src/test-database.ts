@@ -96,6 +96,8 @@ async function ensureTemplate(
 /** Named by the migrations' source, so that test files with the same name of a migration never share by accident. */
 function templateName(services: readonly SchemaMigrations[], shared: readonly MigrationClass[]): string {
   const hash = createHash('sha256');
-  for (const { name, migrations } of services) hash.update(`\n${name}\n${migrations.join('\n')}`);
+  for (const { name, migrations, isPrivate } of services) {
+    hash.update(`\n${name}\n${isPrivate}\n${migrations.join('\n')}`);
+  }
   return `template_${hash.update(shared.join('\n')).digest('hex').slice(0, 32)}`;
 }

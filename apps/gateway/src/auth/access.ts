@@ -1,5 +1,5 @@
 /** Who may call a route. */
-export type Access = 'public' | 'secret_key' | 'operator';
+export type Access = 'public' | 'public_key' | 'secret_key' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +12,9 @@ declare module 'fastify' {
  * says so in its own route config.
  */
 const ACCESS_BY_PREFIX: readonly (readonly [string, Access])[] = [
+  ['/v1/tokens/public-key', 'public'],
+  // Browsers call it, with the half of a key that anybody may know.
+  ['/v1/tokens', 'public_key'],
   ['/v1/', 'secret_key'],
   ['/admin/', 'operator'],
   ['/sandbox/', 'secret_key'],

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthenticationHook } from './authentication.hook.js';
 import { CredentialDirectory } from './credential-directory.js';
 import { CredentialQueries } from './credentials.queries.js';
-import { FailureLimiter } from './failure-limiter.js';
 import { MerchantAuthentication } from './merchant-authentication.js';
 import { OperatorAuthentication } from './operator-authentication.js';
 
@@ -11,7 +10,6 @@ import { OperatorAuthentication } from './operator-authentication.js';
     AuthenticationHook,
     CredentialDirectory,
     CredentialQueries,
-    FailureLimiter,
     MerchantAuthentication,
     OperatorAuthentication,
   ],

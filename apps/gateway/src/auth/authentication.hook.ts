@@ -1,6 +1,8 @@
 import { DomainError } from '@centavo/contracts';
+import { Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { addressGroup } from './address.js';
 import type { Credential } from './credential.js';
 import { FailureLimiter } from './failure-limiter.js';
 import { MerchantAuthentication } from './merchant-authentication.js';
@@ -21,11 +23,15 @@ type Done = (error?: Error) => void;
  */
 @Injectable()
 export class AuthenticationHook {
+  readonly #failures: FailureLimiter;
+
   constructor(
     private readonly merchants: MerchantAuthentication,
     private readonly operators: OperatorAuthentication,
-    private readonly failures: FailureLimiter,
-  ) {}
+    settings: Settings,
+  ) {
+    this.#failures = new FailureLimiter(settings.authFailuresPerMinute);
+  }
 
   onRequest(request: FastifyRequest, done: Done): void {
     try {
@@ -50,15 +56,18 @@ export class AuthenticationHook {
   #authenticate(request: FastifyRequest): Promise<void> | undefined {
     if (request.is404) return undefined;
     const { authorization } = request.headers;
-    switch (request.routeOptions.config.access) {
+    const { access } = request.routeOptions.config;
+    switch (access) {
       case 'public':
         return undefined;
       case 'operator':
         this.operators.authenticate(authorization);
         return undefined;
+      case 'public_key':
       case 'secret_key': {
         const isRead = request.method === 'GET' || request.method === 'HEAD';
-        const credential = this.merchants.authenticate({ authorization, address: request.ip, isRead });
+        const { ip: address } = request;
+        const credential = this.merchants.authenticate({ authorization, address, isRead, access });
         if (credential instanceof Promise) return credential.then((found) => void (request.credential = found));
         request.credential = credential;
         return undefined;
@@ -67,7 +76,7 @@ export class AuthenticationHook {
   }
 
   #refuse(error: unknown, request: FastifyRequest, done: Done): void {
-    done((isGuess(error, request) ? this.failures.recorded(error, request.ip) : error) as Error);
+    done((isGuess(error, request) ? this.#failures.recorded(error, [addressGroup(request.ip)]) : error) as Error);
   }
 }
 

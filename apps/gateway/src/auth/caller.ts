@@ -19,6 +19,7 @@ export class RequestContext {
 /** The merchant on whose behalf a request is made. */
 export class MerchantContext extends RequestContext {
   readonly merchantId: string;
+  readonly apiKeyId: string;
   readonly fees: FeeTable;
 
   constructor(request: FastifyRequest) {
@@ -26,6 +27,7 @@ export class MerchantContext extends RequestContext {
     const { credential } = request;
     if (!credential) throw new Error('A route for merchants let somebody in unauthenticated.');
     this.merchantId = credential.merchantId;
+    this.apiKeyId = credential.apiKeyId;
     this.fees = credential.fees;
   }
 }

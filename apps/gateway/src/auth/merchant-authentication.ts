@@ -12,6 +12,8 @@ export interface MerchantRequest {
   readonly authorization: string | undefined;
   readonly address: string;
   readonly isRead: boolean;
+  /** Whether the public key alone will do. */
+  readonly access: 'public_key' | 'secret_key';
 }
 
 /** Lets merchants in by their API key pair. */
@@ -42,10 +44,13 @@ export class MerchantAuthentication {
     const isPublicOnly = given.secretKey === '';
     if (!isPublicOnly && !isSecretOf(credential, given.secretKey)) throw new DomainError('invalid_api_key');
     if (!credential.isActive) throw new DomainError('api_key_inactive');
-    if (isPublicOnly) throw new DomainError('secret_key_required');
-    if (!credential.allowedAddresses.allows(request.address)) throw new DomainError('ip_not_allowed');
+    if (isPublicOnly && request.access === 'secret_key') throw new DomainError('secret_key_required');
+    // A public key is used by buyers, from wherever they are; the list is about who may hold the secret.
+    if (!isPublicOnly && !credential.allowedAddresses.allows(request.address)) throw new DomainError('ip_not_allowed');
     if (credential.merchantIsSuspended && !request.isRead) throw new DomainError('merchant_suspended');
-    const waitSeconds = this.#buckets.take(credential.apiKeyId, performance.now());
+    // Two buckets: what strangers do with the public half must not slow down the merchant's own system.
+    const bucket = isPublicOnly ? `public ${credential.apiKeyId}` : credential.apiKeyId;
+    const waitSeconds = this.#buckets.take(bucket, performance.now());
     if (waitSeconds > 0) throw new DomainError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds });
     return credential;
   }

@@ -5,6 +5,8 @@ import { Pagination } from '../http/lists/pagination.js';
 
 interface AnswerOptions {
   readonly status?: 200 | 201;
+  /** Another status that the same answer can have. */
+  readonly orStatus?: 200;
   /** Codes of this operation beside those that every operation can answer. */
   readonly errors?: readonly ErrorCode[];
   /** `…_not_found` codes that are about an id in the body: 422. */
@@ -30,13 +32,14 @@ type Content = Record<string, { schema?: Schema }>;
 const json = (schema: Schema): Content => ({ 'application/json': { schema } });
 
 function documented(summary: string, content: Content, models: Type[], options: AnswerOptions): MethodDecorator {
-  const { status = 200, errors = [], unknownIds = [] } = options;
+  const { status = 200, orStatus, errors = [], unknownIds = [] } = options;
   const meanings = [...errors, ...unknownIds].map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
   return applyDecorators(
     ApiExtraModels(...models),
     ApiOperation({ summary, ...(meanings.length > 0 && { description: meanings.join('\n\n') }) }),
     ApiExtension(ERRORS_EXTENSION, { errors, unknownIds } satisfies OwnErrors),
     ApiResponse({ status, description: summary, content }),
+    ...(orStatus ? [ApiResponse({ status: orStatus, description: summary, content })] : []),
   );
 }
 

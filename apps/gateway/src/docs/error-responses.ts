@@ -11,6 +11,13 @@ const BODY_METHODS = ['post', 'put', 'patch'];
 const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
   public: [],
   operator: ['authentication_required', 'rate_limit_exceeded'],
+  public_key: [
+    'authentication_required',
+    'invalid_api_key',
+    'api_key_inactive',
+    'ip_not_allowed',
+    'rate_limit_exceeded',
+  ],
   secret_key: [
     'authentication_required',
     'invalid_api_key',
@@ -20,6 +27,8 @@ const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
     'rate_limit_exceeded',
   ],
 };
+
+const BY_KEY: readonly Access[] = ['public_key', 'secret_key'];
 
 /** Every error of an operation by status: its own, and those that follow from its method, path and access. */
 export function errorsOf(method: string, path: string, operation: Operation): Map<number, ErrorCode[]> {
@@ -34,7 +43,7 @@ export function errorsOf(method: string, path: string, operation: Operation): Ma
     ...(takes.has('query') ? (['invalid_query_parameter'] as const) : []),
     ...(BODY_METHODS.includes(method) ? BODY_ERRORS : []),
     ...(isWrite ? WRITE_ERRORS : []),
-    ...(isWrite && access === 'secret_key' ? (['merchant_suspended'] as const) : []),
+    ...(isWrite && BY_KEY.includes(access) ? (['merchant_suspended'] as const) : []),
     'internal_error',
     'service_unavailable',
   ];

@@ -13,6 +13,7 @@ Every write takes an \`Idempotency-Key\`: retrying with the same key and body is
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   public: [],
+  public_key: [{ public_key: [] }, { api_key: [] }],
   secret_key: [{ api_key: [] }],
   operator: [{ operator: [] }],
 };
@@ -28,6 +29,7 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     .setVersion(API_VERSION)
     .addServer(publicUrl)
     .addSecurity('api_key', { type: 'http', scheme: 'basic', description: 'Public key and secret key of an API key.' })
+    .addSecurity('public_key', { type: 'http', scheme: 'basic', description: 'A public key, without its secret.' })
     .addSecurity('operator', { type: 'http', scheme: 'bearer', description: 'An operator token.' })
     .build();
   const document = SwaggerModule.createDocument(app, config, { operationIdFactory });

@@ -4,6 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { accessOf } from '../auth/access.js';
+import { openToOtherOrigins } from './cross-origin.js';
 import { drainOnClose } from './draining.js';
 import { toErrorResponse } from './errors/error-response.js';
 import { isAnswer, toEnvelope } from './envelope.js';
@@ -50,6 +51,7 @@ export function createServer(settings: Settings, routes: RouteTable): FastifyAda
     void reply.header('x-request-id', request.id);
     done();
   });
+  openToOtherOrigins(server);
   drainOnClose(server, settings.replyTimeoutMs);
   server.addHook('preSerialization', (_request, reply, payload, done) => {
     done(null, isAnswer(payload) ? toEnvelope(payload, reply) : payload);

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomBase62 } from '@centavo/runtime';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PUBLIC_BYTES = 16;
 /** 256 bits: so many that a plain SHA-256 of it, without salt or stretching, cannot be reversed. */
 const SECRET_BYTES = 32;
@@ -21,15 +21,4 @@ export function makeApiKeyPair(isSandbox: boolean): ApiKeyPair {
     secretKey,
     secretSha256: createHash('sha256').update(secretKey).digest(),
   };
-}
-
-/** Random bytes as letters and digits, so that a double click selects the whole key; always of the same length. */
-function randomBase62(bytes: number): string {
-  let rest = BigInt(`0x${randomBytes(bytes).toString('hex')}`);
-  let text = '';
-  for (let length = Math.ceil((bytes * 8) / Math.log2(ALPHABET.length)); length > 0; length -= 1) {
-    text = ALPHABET[Number(rest % 62n)] + text;
-    rest /= 62n;
-  }
-  return text;
 }

@@ -1,6 +1,6 @@
 import type { ChargeCustomer, FailureCode, IdempotencyRequest } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
-import type { CardReference } from '../cards/card-reference.js';
+import type { ChargeableCard } from '../cards/card-reference.js';
 
 /**
  * Every request carries a `reference`: ours, unique for ever, the acquirer's idempotency key and what we inquire by. That of a
@@ -18,7 +18,7 @@ export interface AuthorizationRequest extends Request {
   readonly installments: number;
   /** True: authorize and capture in one step. */
   readonly capture: boolean;
-  readonly card: CardReference;
+  readonly card: ChargeableCard;
   /** Text for the card statement. */
   readonly softDescriptor: string | null;
 }

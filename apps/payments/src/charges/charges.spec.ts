@@ -1,6 +1,7 @@
 import { toErrorAnswer, DomainError, type Charge, type EventPayload } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { aChargeCommand } from '../testing/charge-command.js';
+import { cardOf } from '../testing/sandbox-fixture.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
 import { aKey, dataOf } from '../testing/requests.js';
 import { AcquirerTimeoutError } from '../acquirers/acquirer.port.js';
@@ -244,19 +245,13 @@ describe('a charge whose process died before the acquirer answered', () => {
   it('is not authorized again when the acquirer had already approved it', async () => {
     const id = await abandonedCharge();
     const charge = await chargeOf(id);
-    const { token, brand, firstSixDigits, lastFourDigits } = {
-      token: 'tok_visa',
-      brand: 'visa' as const,
-      firstSixDigits: '424242',
-      lastFourDigits: '4242',
-    };
     await payments.acquirer.authorize({
       reference: id,
       amount: charge.amount,
       currency: 'BRL',
       installments: 1,
       capture: true,
-      card: { token, brand, firstSixDigits, lastFourDigits },
+      card: cardOf('tok_visa'),
       softDescriptor: null,
     });
     const other = await fixture.instance();

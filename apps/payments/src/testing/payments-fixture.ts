@@ -1,5 +1,6 @@
 import { BUS_TABLES_MIGRATION, Idempotency, InProcessBus, Outbox, type AddressedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
+import { schemasOf, VAULT_ROLE } from '@centavo/service';
 import {
   eventually,
   silentLogger,
@@ -32,8 +33,9 @@ import { ChargeTasks } from '../charges/charge-tasks.js';
 import { ChargeWriter } from '../charges/write/charge-writer.js';
 import type { ChargeState } from '../charges/charge.domain.js';
 import { findCharges } from '../charges/charges.sql.js';
-import { PAYMENTS_MIGRATIONS } from '../migrations/index.js';
+import { paymentsService } from '../payments.service.js';
 import { aChargeCommand } from './charge-command.js';
+import { vaultOn } from './vault-fixture.js';
 
 /** One instance of payments, wired by hand on a real database and the in-process bus. */
 export class PaymentsInstance {
@@ -56,11 +58,12 @@ export class PaymentsInstance {
 
   constructor(
     readonly database: PostgresDatabase,
+    vaultDatabase: PostgresDatabase,
     readonly bus: InProcessBus,
   ) {
     const { clock } = this;
     const settings = testSettings();
-    const cards = new CardDirectory(settings);
+    const cards = new CardDirectory(vaultOn(vaultDatabase, settings, clock), settings, clock);
     const idempotency = new Idempotency();
     this.outbox = new Outbox(database, bus, silentLogger);
     this.acquirer = new SandboxAcquirer(database);
@@ -122,9 +125,7 @@ export class PaymentsFixture {
   ) {}
 
   static async start(): Promise<PaymentsFixture> {
-    const testDatabase = await startTestDatabase([{ name: 'payments', migrations: PAYMENTS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    const testDatabase = await startTestDatabase(schemasOf([paymentsService]), { shared: [BUS_TABLES_MIGRATION] });
     const fixture = new PaymentsFixture(
       testDatabase,
       await testDatabase.database('payments'),
@@ -140,7 +141,8 @@ export class PaymentsFixture {
   }
 
   async instance(): Promise<PaymentsInstance> {
-    const instance = new PaymentsInstance(await this.testDatabase.database('payments'), this.bus);
+    const [own, vault] = [await this.testDatabase.database('payments'), await this.testDatabase.database(VAULT_ROLE)];
+    const instance = new PaymentsInstance(own, vault, this.bus);
     this.#instances.push(instance);
     return instance;
   }

@@ -1,8 +1,8 @@
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { silentLogger, startTestDatabase, TestClock, type TestDatabase } from '@centavo/testing';
-import type { CardReference } from '../cards/card-reference.js';
-import { sandboxCard } from '../cards/sandbox-cards.domain.js';
+import type { ChargeableCard } from '../cards/card-reference.js';
+import { clearSandboxCard, sandboxCard } from '../cards/sandbox-cards.domain.js';
 import { CreateCharges1763740000000 } from '../migrations/create-charges.migration.js';
 import { ExtendSandboxAcquirer1763800100000 } from '../migrations/extend-sandbox-acquirer.migration.js';
 import { AcquirerNotifications, type AcquirerNotification } from '../acquirers/acquirer.port.js';
@@ -57,8 +57,8 @@ export class SandboxFixture {
 }
 
 /** The sandbox's card behind `token`. */
-export function cardOf(token: string): CardReference {
+export function cardOf(token: string): ChargeableCard {
   const card = sandboxCard(token);
   if (!card) throw new Error(`the sandbox has no card ${token}`);
-  return card;
+  return { ...card, reveal: async () => clearSandboxCard(token)! };
 }

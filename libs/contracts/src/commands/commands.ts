@@ -1,4 +1,5 @@
 import type { ApiKey } from '../resources/api-key.js';
+import type { CardEncryptionKey, CardToken } from '../resources/card-token.js';
 import type { Charge } from '../resources/charge/charge.js';
 import type { DeadLetter } from '../resources/dead-letter.js';
 import type { Merchant } from '../resources/merchant.js';
@@ -16,6 +17,7 @@ import type { CreateApiKeyDto } from './create-api-key.dto.js';
 import type { CreateMerchantDto } from './create-merchant.dto.js';
 import type { CreatePostbackEndpointDto } from './create-postback-endpoint.dto.js';
 import type { IdempotencyRequest, MerchantCommand } from './merchant-command.js';
+import type { TokenizeCardCommand } from './tokenize-card.js';
 
 export interface CreateMerchantCommand {
   readonly merchant_id: string;
@@ -44,6 +46,7 @@ export interface CreatePostbackEndpointCommand extends MerchantCommand<CreatePos
 }
 
 export interface RequeueDeadLetterCommand {
+  readonly idempotency: IdempotencyRequest | null;
   readonly dead_letter_id: string;
 }
 
@@ -62,6 +65,8 @@ export interface Commands extends Record<
   'charges.void': { payload: VoidChargeCommand; data: Charge };
   'charges.refund': { payload: RefundChargeCommand; data: Charge };
   'charges.simulate': { payload: SimulateChargeCommand; data: Charge };
+  'tokens.create': { payload: TokenizeCardCommand; data: CardToken };
+  'tokens.public-key': { payload: Record<string, never>; data: CardEncryptionKey };
   'merchants.create': { payload: CreateMerchantCommand; data: { merchant: Merchant; api_key: ApiKey } };
   'api-keys.create': { payload: CreateApiKeyCommand; data: ApiKey };
   'api-keys.revoke': { payload: RevokeApiKeyCommand; data: { id: string; deleted: true } };
@@ -77,6 +82,8 @@ export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'charges.void': 'payments',
   'charges.refund': 'payments',
   'charges.simulate': 'payments',
+  'tokens.create': 'payments',
+  'tokens.public-key': 'payments',
   'merchants.create': 'onboarding',
   'api-keys.create': 'onboarding',
   'api-keys.revoke': 'onboarding',

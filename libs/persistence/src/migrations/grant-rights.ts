@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { SchemaMigrations } from './migrate.js';
 import { HISTORY_TABLE } from './run-migrations.js';
 
 /** The role that reads published views and nothing else. */
@@ -11,12 +12,16 @@ export const APPEND_ONLY_TRIGGER = 'append_only';
  * A service may read and write the rows of its own schema and change nothing else about it; the gateway may select from its `published_*`
  * views. Views run with the rights of their owner, so neither needs rights on the tables behind them.
  */
-export async function grantRights(admin: Client, service: string): Promise<void> {
+export async function grantRights(
+  admin: Client,
+  { name: service, isPrivate = false }: Pick<SchemaMigrations, 'name' | 'isPrivate'>,
+): Promise<void> {
   const schema = admin.escapeIdentifier(service);
-  const views = await publishedViews(admin, service);
+  const views = isPrivate ? [] : await publishedViews(admin, service);
   const appendOnly = await appendOnlyTables(admin, service);
   const statements = [
-    `GRANT USAGE ON SCHEMA ${schema} TO ${schema}, ${GATEWAY_ROLE}`,
+    `GRANT USAGE ON SCHEMA ${schema} TO ${schema}`,
+    `${isPrivate ? 'REVOKE' : 'GRANT'} USAGE ON SCHEMA ${schema} ${isPrivate ? 'FROM' : 'TO'} ${GATEWAY_ROLE}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${schema}`,
     ...appendOnly.map(
       (table) => `REVOKE UPDATE, DELETE, TRUNCATE ON ${schema}.${admin.escapeIdentifier(table)} FROM ${schema}`,

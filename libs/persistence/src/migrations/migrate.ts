@@ -13,12 +13,16 @@ export interface SchemaMigrations {
   /** Name of the service: of its schema and of its role. */
   readonly name: string;
   readonly migrations: readonly MigrationClass[];
+  /** Of its role; without it, that of all the others. */
+  readonly password?: string | undefined;
+  /** It has no tables of the bus, and not even the gateway may see into it. */
+  readonly isPrivate?: boolean;
 }
 
 export interface MigrateOptions {
   /** The database, seen by a role that may create roles and schemas. */
   readonly adminUrl: string;
-  /** Given to the role of every service and of the gateway. */
+  /** Given to the role of the gateway, and of every service that has none of its own. */
   readonly password: string;
   readonly services: readonly SchemaMigrations[];
   /** Tables that every service's schema has. */
@@ -42,15 +46,12 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   });
   try {
     await admin.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await prepareDatabase(
-      admin,
-      services.map(({ name }) => name),
-      options.password,
-    );
-    for (const { name, migrations } of services) {
-      const done = await runMigrations(adminUrl, name, [...shared, ...migrations]);
+    await prepareDatabase(admin, services, options.password);
+    for (const service of services) {
+      const { name, migrations, isPrivate = false } = service;
+      const done = await runMigrations(adminUrl, name, isPrivate ? migrations : [...shared, ...migrations]);
       for (const migration of done) logger.info('migrated', { schema: name, migration });
-      await grantRights(admin, name);
+      await grantRights(admin, service);
     }
   } finally {
     // Closing the session also gives up the lock.

@@ -1,10 +1,16 @@
 import type { Client } from 'pg';
 import { GATEWAY_ROLE } from './grant-rights.js';
+import type { SchemaMigrations } from './migrate.js';
 
 /** Makes the roles and schemas that are missing, and takes from everybody what PostgreSQL gives everybody. */
-export async function prepareDatabase(admin: Client, services: readonly string[], password: string): Promise<void> {
-  const roles = [...services, GATEWAY_ROLE];
-  for (const role of roles) await ensureRole(admin, role, password);
+export async function prepareDatabase(
+  admin: Client,
+  services: readonly SchemaMigrations[],
+  commonPassword: string,
+): Promise<void> {
+  for (const { name, password = commonPassword } of services) await ensureRole(admin, name, password);
+  await ensureRole(admin, GATEWAY_ROLE, commonPassword);
+  const roles = [...services.map(({ name }) => name), GATEWAY_ROLE];
   await admin.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
   await admin.query(
     `DO $$ BEGIN
@@ -12,7 +18,7 @@ export async function prepareDatabase(admin: Client, services: readonly string[]
        EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${roles.map((role) => admin.escapeIdentifier(role)).join(', ')}', current_database());
      END $$`,
   );
-  for (const service of services) await admin.query(`CREATE SCHEMA IF NOT EXISTS ${admin.escapeIdentifier(service)}`);
+  for (const { name } of services) await admin.query(`CREATE SCHEMA IF NOT EXISTS ${admin.escapeIdentifier(name)}`);
 }
 
 /** The password is set each time, so that a changed setting takes effect with the next migrate step. */

@@ -25,7 +25,7 @@ describe('withSandboxKeys', () => {
     await withSandboxKeys({}, dataDir);
 
     const files = await readdir(join(dataDir, 'keys'));
-    expect(files.toSorted()).toEqual(['database_password', 'operator_token', 'secrets_key']);
+    expect(files.toSorted()).toEqual(['database_password', 'operator_token', 'secrets_key', 'vault_database_password']);
     for (const file of files) expect((await stat(join(dataDir, 'keys', file))).mode & 0o077).toBe(0);
   });
 

@@ -6,6 +6,7 @@ const GENERATED: Record<string, () => string> = {
   SECRETS_KEY: () => randomBytes(32).toString('base64'),
   OPERATOR_TOKEN: () => `op_${randomBytes(24).toString('base64url')}`,
   DATABASE_PASSWORD: () => randomBytes(24).toString('base64url'),
+  VAULT_DATABASE_PASSWORD: () => randomBytes(24).toString('base64url'),
 };
 
 /**

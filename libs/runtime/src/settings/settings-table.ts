@@ -72,6 +72,13 @@ export const SETTINGS_TABLE = {
     'The database. Every service signs in with its own role; a user in the address is ignored.',
   ),
   databasePassword: row('DATABASE_PASSWORD', text, 'centavo', 'Password of the service roles.', { secret: true }),
+  vaultDatabasePassword: row(
+    'VAULT_DATABASE_PASSWORD',
+    text,
+    'centavo-vault',
+    'Password of the card vault’s role. Only payments and the migrate step are to know it.',
+    { secret: true },
+  ),
   databaseAdminUrl: row(
     'DATABASE_ADMIN_URL',
     postgresUrl,
@@ -165,6 +172,26 @@ export const SETTINGS_TABLE = {
     undefined,
     'Encrypts secrets at rest: 32 bytes as base64. Required in production; `npm start` and `npm run stack` make one in the sandbox.',
     { secret: true },
+  ),
+  vaultKeys: row(
+    'VAULT_KEYS',
+    optionalText,
+    undefined,
+    'Keys of the card vault as a JWK Set, for payments alone. Instead of VAULT_KEYS_FILE; to rotate, every instance is started anew.',
+    { secret: true },
+  ),
+  configuredVaultKeysFile: row(
+    'VAULT_KEYS_FILE',
+    optionalText,
+    undefined,
+    'File that holds them, readable by its owner alone. In the sandbox by default vault.json below DATA_DIR/keys, made by the first start; production refuses to start without keys.',
+  ),
+  tokenizationFailuresPerMinute: row(
+    'TOKENIZATION_FAILURES_PER_MINUTE',
+    integer(1, 1_000_000),
+    100,
+    'Cards that cannot be tokenized, per address and per API key, before its failing requests get 429.',
+    { unit: 'failures/min' },
   ),
   trustedProxies: row(
     'TRUSTED_PROXIES',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { faultPointProblems } from '../process/fault-point.js';
 import { SETTINGS_TABLE, type SettingRow, type SettingValues } from './settings-table.js';
@@ -22,6 +23,11 @@ export class Settings extends Values {
   /** Address of the platform in links, without a slash at the end. */
   get publicUrl(): string {
     return this.configuredPublicUrl ?? `http://localhost:${this.port}`;
+  }
+
+  /** Undefined in production as long as nobody has said where. */
+  get vaultKeysFile(): string | undefined {
+    return this.configuredVaultKeysFile ?? (this.isSandbox ? join(this.dataDir, 'keys', 'vault.json') : undefined);
   }
 }
 

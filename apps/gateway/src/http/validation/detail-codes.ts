@@ -6,6 +6,8 @@ export const DETAIL_CODES = {
   invalid_length: 'The text or list is too short or too long.',
   invalid_format: 'The text does not have the form the field asks for.',
   invalid_value: 'The value is none of those allowed.',
+  undecryptable: 'The encrypted card cannot be decrypted. Encrypt it anew, to the key of today.',
+  not_allowed: 'The field must not be there.',
 } as const;
 
 export type DetailCode = keyof typeof DETAIL_CODES;
@@ -34,6 +36,7 @@ const CODE_OF_RULE: Readonly<Record<string, DetailCode>> = {
   isDate: 'invalid_format',
   isDateTime: 'invalid_format',
   isTaxIdOfType: 'invalid_format',
+  isEncryptedCard: 'undecryptable',
 };
 
 export const codeOfRule = (rule: string): DetailCode => CODE_OF_RULE[rule] ?? 'invalid_value';

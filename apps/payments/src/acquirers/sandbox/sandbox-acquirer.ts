@@ -54,7 +54,8 @@ export class SandboxAcquirer extends Acquirer {
   }
 
   async authorize(request: AuthorizationRequest): Promise<AuthorizationResult> {
-    const behaviour = behaviourOf(request.card);
+    const { number } = await request.card.reveal();
+    const behaviour = behaviourOf(number);
     switch (behaviour.kind) {
       case 'approve':
         return this.#approve(request, behaviour.chargesBack);

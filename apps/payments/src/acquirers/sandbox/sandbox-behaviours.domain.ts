@@ -1,5 +1,4 @@
 import type { FailureCode } from '@centavo/contracts';
-import type { CardReference } from '../../cards/card-reference.js';
 
 /** What the simulated acquirer does with a card. */
 export type SandboxBehaviour =
@@ -13,17 +12,17 @@ export type SandboxBehaviour =
 
 const APPROVE: SandboxBehaviour = { kind: 'approve', chargesBack: false };
 
-/** Chosen by the card's first six and last four digits, so that numbers and tokens behave alike. */
+/** By the number of the card. */
 const BEHAVIOURS: Readonly<Record<string, SandboxBehaviour>> = {
-  '400000-0028': { kind: 'decline', failureCode: 'card_declined' },
-  '400000-9995': { kind: 'decline', failureCode: 'insufficient_funds' },
-  '400000-0002': { kind: 'decline', failureCode: 'do_not_honor' },
-  '400000-0069': { kind: 'decline', failureCode: 'expired_card' },
-  '400000-0119': { kind: 'error_once' },
-  '400000-0127': { kind: 'timeout', approves: true },
-  '400000-0135': { kind: 'timeout', approves: false },
-  '400000-0259': { kind: 'approve', chargesBack: true },
+  '4000000000000028': { kind: 'decline', failureCode: 'card_declined' },
+  '4000000000009995': { kind: 'decline', failureCode: 'insufficient_funds' },
+  '4000000000000002': { kind: 'decline', failureCode: 'do_not_honor' },
+  '4000000000000069': { kind: 'decline', failureCode: 'expired_card' },
+  '4000000000000119': { kind: 'error_once' },
+  '4000000000000127': { kind: 'timeout', approves: true },
+  '4000000000000135': { kind: 'timeout', approves: false },
+  '4000000000000259': { kind: 'approve', chargesBack: true },
 };
 
-export const behaviourOf = ({ firstSixDigits, lastFourDigits }: CardReference): SandboxBehaviour =>
-  BEHAVIOURS[`${firstSixDigits}-${lastFourDigits}`] ?? APPROVE;
+export const behaviourOf = (number: string): SandboxBehaviour =>
+  Object.hasOwn(BEHAVIOURS, number) ? BEHAVIOURS[number]! : APPROVE;

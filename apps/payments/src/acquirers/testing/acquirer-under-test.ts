@@ -1,11 +1,11 @@
 import { newId } from '@centavo/runtime';
-import type { CardReference } from '../../cards/card-reference.js';
+import type { ChargeableCard } from '../../cards/card-reference.js';
 import type { Acquirer, AuthorizationRequest, OperationRequest } from '../acquirer.port.js';
 
 /** An adapter, connected to its acquirer's test environment. */
 export interface AcquirerUnderTest {
   readonly acquirer: Acquirer;
-  readonly cards: { readonly approved: CardReference; readonly declined: CardReference };
+  readonly cards: { readonly approved: ChargeableCard; readonly declined: ChargeableCard };
   /** Lets somebody pay the Pix code or the boleto with this reference. */
   readonly pay: (reference: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -13,7 +13,7 @@ export interface AcquirerUnderTest {
 
 /** R$ 100.00 at once on `card`; `request` replaces fields. */
 export const anAuthorization = (
-  card: CardReference,
+  card: ChargeableCard,
   request: Partial<AuthorizationRequest> = {},
 ): AuthorizationRequest => ({
   reference: newId(),

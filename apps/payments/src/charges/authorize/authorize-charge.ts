@@ -53,7 +53,7 @@ export class AuthorizeCharge {
 
   async #ask(due: DueWork): Promise<AcquirerAnswer<AuthorizationResult>> {
     try {
-      const request = this.#requestFor(due.charge);
+      const request = await this.#requestFor(due.charge);
       return await askAcquirer(
         {
           ask: () => this.acquirer.authorize(request),
@@ -69,16 +69,14 @@ export class AuthorizeCharge {
     }
   }
 
-  #requestFor({ id, terms, details, ...charge }: ChargeState): AuthorizationRequest {
-    const card = terms.token && this.cards.find(terms.token);
-    if (!card) throw new Error('the token of a charge is no longer known');
+  async #requestFor({ id, terms, details, ...charge }: ChargeState): Promise<AuthorizationRequest> {
     return {
       reference: id,
       amount: totalAmountOf(charge),
       currency: details.currency,
       installments: details.installments,
       capture: terms.capture,
-      card,
+      card: await this.cards.chargeable(terms.token!, `charge:${id}`),
       softDescriptor: details.soft_descriptor,
     };
   }

@@ -40,7 +40,7 @@ export class CreateCharge {
 
   /**
    * @param cause correlation and trace for what this leads to
-   * @throws DomainError `invalid_token`, `submerchant_not_found`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
+   * @throws DomainError `invalid_token`, `card_expired`, `submerchant_not_found`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
    * `service_unavailable`
    */
   async execute(command: CreateChargeCommand, cause: MessageHeaders): Promise<Answer<Charge>> {
@@ -48,7 +48,7 @@ export class CreateCharge {
       throw new DomainError('service_unavailable', { retryAfterSeconds: 1 });
     }
     const now = this.clock.now();
-    const draft = this.#draftOrRefusal(command, now);
+    const draft = await this.#draftOrRefusal(command, now);
     if (draft instanceof DomainError) return this.#refuse(command, draft);
     const charge = isPaidByCode(draft) ? await this.codes.addTo(draft) : draft;
     const kind = nextTaskOf(charge);
@@ -71,9 +71,9 @@ export class CreateCharge {
     if (kind === 'abandon') await this.abandonCharge.execute(due);
   }
 
-  #draftOrRefusal(command: CreateChargeCommand, now: Date): NewCharge | DomainError {
+  async #draftOrRefusal(command: CreateChargeCommand, now: Date): Promise<NewCharge | DomainError> {
     try {
-      return this.#draft(command, now);
+      return await this.#draft(command, now);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
@@ -89,8 +89,8 @@ export class CreateCharge {
     return this.writer.refuse(merchant_id, idempotency, toErrorAnswer(refusal));
   }
 
-  #draft(command: CreateChargeCommand, now: Date): NewCharge {
-    const means = paymentMeans(command, this.cards, now);
+  async #draft(command: CreateChargeCommand, now: Date): Promise<NewCharge> {
+    const means = await paymentMeans(command, this.cards, now);
     // There are no submerchants yet.
     if (command.body.submerchant_id) throw DomainError.onField('submerchant_not_found', 'submerchant_id');
     const charge = newCharge(command, means, now);

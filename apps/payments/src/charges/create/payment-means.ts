@@ -21,37 +21,37 @@ import type { PaymentMeans } from './new-charge.domain.js';
 /** A boleto can be paid until the end of the third day after it was due: banks take until then. */
 const BOLETO_GRACE_DAYS = 3;
 const BOLETO_DUE_BUSINESS_DAYS = 3;
+const TOKEN_FIELD = 'payment_details.token';
 
 /**
  * How the charge of a command is to be paid; codes are not made yet.
- * @throws DomainError `invalid_token`; `validation_error` when a date has passed since the request was checked
+ * @throws DomainError `invalid_token`, `card_expired`; `validation_error` when a date has passed since the request was checked
  */
-export function paymentMeans({ body }: CreateChargeCommand, cards: CardDirectory, now: Date): PaymentMeans {
+export async function paymentMeans(
+  { body, merchant_id }: CreateChargeCommand,
+  cards: CardDirectory,
+  now: Date,
+): Promise<PaymentMeans> {
   switch (body.payment_method) {
     case 'credit_card': {
       const { token, installments, capture } = body.payment_details as CreditCardDetailsDto;
       return {
         method: 'credit_card',
-        card: cardOf(token, cards),
+        card: await cards.find(token, merchant_id, TOKEN_FIELD),
         installments: installments ?? 1,
         capture: capture ?? true,
       };
     }
     case 'debit_card': {
       const { token } = body.payment_details as DebitCardDetailsDto;
-      return { method: 'debit_card', card: cardOf(token, cards), installments: 1, capture: true };
+      const card = await cards.find(token, merchant_id, TOKEN_FIELD);
+      return { method: 'debit_card', card, installments: 1, capture: true };
     }
     case 'pix':
       return pixMeans(body.payment_details as PixDetailsDto, now);
     case 'boleto':
       return boletoMeans(body.payment_details as BoletoDetailsDto, now);
   }
-}
-
-function cardOf(token: string, cards: CardDirectory) {
-  const card = cards.find(token);
-  if (!card) throw DomainError.onField('invalid_token', 'payment_details.token');
-  return card;
 }
 
 function pixMeans({ expires_in, expires_at }: PixDetailsDto, now: Date): PaymentMeans {

@@ -1,0 +1,35 @@
+import { SettingsError, type Settings } from '@centavo/runtime';
+import type { KeySource } from './jwk-set-key-provider.js';
+import { KeyFile } from './key-file.js';
+import { KeySet } from './key-set.domain.js';
+
+const REMEDY = 'Make keys with `npm run vault -- generate`, and give them to every instance of payments.';
+
+/**
+ * Where the settings say that the vault's keys are: in VAULT_KEYS or in a file, which the first start of a sandbox makes.
+ * @throws SettingsError when they are nowhere, or cannot be used
+ */
+export async function keySourceOf(settings: Settings): Promise<KeySource> {
+  const { vaultKeys, vaultKeysFile, isSandbox } = settings;
+  if (vaultKeys !== undefined) {
+    const keys = await orRefusal('VAULT_KEYS', async () => KeySet.parse(vaultKeys));
+    return () => Promise.resolve(keys);
+  }
+  if (vaultKeysFile === undefined) {
+    throw new SettingsError(`VAULT_KEYS_FILE or VAULT_KEYS must be set when ENVIRONMENT is production. ${REMEDY}`);
+  }
+  const file = new KeyFile(vaultKeysFile);
+  await orRefusal(vaultKeysFile, async () => {
+    if (isSandbox) await file.ensure();
+    await file.read();
+  });
+  return () => file.read();
+}
+
+async function orRefusal<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new SettingsError(`The vault’s keys in ${where} cannot be used. ${(error as Error).message} ${REMEDY}`);
+  }
+}

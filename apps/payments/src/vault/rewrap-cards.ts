@@ -1,0 +1,67 @@
+import type { Database } from '@centavo/persistence';
+import type { KeyProvider } from './keys/key-provider.port.js';
+
+const BATCH = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+interface WrappedRow {
+  readonly id: string;
+  readonly data_key: Buffer;
+  readonly wrapping_kid: string;
+}
+
+/**
+ * Wraps the data keys of all cards by the current key-encryption key. The cards themselves are not touched, and can be charged all the
+ * while. Stopped in the middle it goes on the next time; run twice at once, both do some.
+ * @returns how many were wrapped anew; 0 when none was left
+ */
+export async function rewrapCards(database: Database, keys: KeyProvider): Promise<number> {
+  const kid = await keys.wrappingKid();
+  let [afterId, count] = [FIRST_ID, 0];
+  for (;;) {
+    const rows = await database.query<WrappedRow>(
+      `SELECT id, data_key, wrapping_kid FROM cards WHERE id > $1 AND wrapping_kid <> $2 ORDER BY id LIMIT ${BATCH}`,
+      [afterId, kid],
+    );
+    if (rows.length === 0) return count;
+    const rewrapped = await Promise.all(rows.map((row) => rewrap(row, keys)));
+    count += await update(database, rewrapped);
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+interface Rewrapped {
+  readonly id: string;
+  readonly before: Buffer;
+  readonly kid: string;
+  readonly wrapped: Buffer;
+}
+
+async function rewrap({ id, data_key, wrapping_kid }: WrappedRow, keys: KeyProvider): Promise<Rewrapped> {
+  const dataKey = await keys.unwrap({ kid: wrapping_kid, wrapped: data_key });
+  return { id, before: data_key, ...(await keys.wrap(dataKey)) };
+}
+
+/** Only where it is still as it was read: somebody else may have been quicker. */
+async function update(database: Database, rows: readonly Rewrapped[]): Promise<number> {
+  const updated = await database.query(
+    `UPDATE cards c SET data_key = r.wrapped, wrapping_kid = r.kid
+     FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::text[]) AS r (id, before, wrapped, kid)
+     WHERE c.id = r.id AND c.data_key = r.before RETURNING c.id`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ before }) => before),
+      rows.map(({ wrapped }) => wrapped),
+      rows.map(({ kid }) => kid),
+    ],
+  );
+  return updated.length;
+}
+
+/** How many cards are under each key-encryption key. */
+export async function countByKey(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.query<{ wrapping_kid: string; count: bigint }>(
+    'SELECT wrapping_kid, count(*) FROM cards GROUP BY wrapping_kid',
+  );
+  return new Map(rows.map(({ wrapping_kid, count }) => [wrapping_kid, Number(count)]));
+}

@@ -1,0 +1,25 @@
+import { Settings } from '@centavo/runtime';
+import { Module } from '@nestjs/common';
+import { FindCard } from './find-card.js';
+import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
+import { KeyProvider } from './keys/key-provider.port.js';
+import { keySourceOf } from './keys/key-source.js';
+import { RevealCard } from './reveal-card.js';
+import { TokenizeCards } from './tokenize-cards.js';
+import { TokensController } from './tokens.controller.js';
+import { Vault } from './vault.js';
+import { VaultKeys } from './vault-keys.js';
+
+/** Where the vault's keys are. A KMS or HSM takes the key set's place here. */
+const keyProvider = {
+  provide: KeyProvider,
+  useFactory: async (settings: Settings) => new JwkSetKeyProvider(await keySourceOf(settings)),
+  inject: [Settings],
+};
+
+@Module({
+  controllers: [TokensController],
+  providers: [keyProvider, VaultKeys, TokenizeCards, FindCard, RevealCard, Vault],
+  exports: [Vault],
+})
+export class VaultModule {}
