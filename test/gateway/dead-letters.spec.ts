@@ -9,10 +9,12 @@ import { newId } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
 import { OPERATOR, type Reply, type TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { isAnyoneWaiting, whileLocked } from '../support/locks.js';
 
 const PATH = '/admin/v1/dead-letters';
 const PERSONAL = 'ana@example.com';
 
+const isReplayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
 const messagesOf = ({ body }: Reply<DeadLetter[]>): string[] => body.data.map((letter) => letter.message_id);
 
 describe('Dead letters', () => {
@@ -25,7 +27,12 @@ describe('Dead letters', () => {
   afterAll(() => platform.stop());
 
   const list = (query = '') => platform.http.get<DeadLetter[]>(`${PATH}?${query}`, OPERATOR);
-  const requeue = (id: string) => platform.http.call<DeadLetter>('POST', `${PATH}/${id}/requeue`, { as: OPERATOR });
+  const requeue = (id: string, { key, body }: { key?: string; body?: object } = {}) =>
+    platform.http.call<DeadLetter>('POST', `${PATH}/${id}/requeue`, {
+      as: OPERATOR,
+      body,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
 
   /** A command that is no JSON; resolves when it is a dead letter. @returns the id of the message */
   async function poison(service: ServiceName): Promise<string> {
@@ -34,6 +41,13 @@ describe('Dead letters', () => {
     await platform.bus.publish([{ topic: commandsOf(service), id, type, key: id, value: PERSONAL, headers: {} }]);
     await eventually(async () => (await list('perPage=100')).body.data.some((letter) => letter.message_id === id));
     return id;
+  }
+
+  /** @returns the id of a letter that can be requeued, and fails again */
+  async function aLetter(): Promise<string> {
+    const messageId = await poison('ledger');
+    const { data } = (await list('service=ledger&perPage=100')).body;
+    return data.find((letter) => letter.message_id === messageId)!.id;
   }
 
   describe('of every service', () => {
@@ -86,6 +100,65 @@ describe('Dead letters', () => {
       const [letter] = (await list('service=webhooks')).body.data;
       expect((await requeue(letter!.id)).status).toBe(200);
       await eventually(async () => expect((await list('service=webhooks')).body.data).toEqual([letter]));
+    });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    it('are requeued once, and the first answer is given again', async () => {
+      const id = await aLetter();
+      const first = await requeue(id, { key: 'once' });
+      // It fails again at once and is open again: a second requeuing could be seen.
+      await eventually(async () => (await list('perPage=100')).body.data.some((letter) => letter.id === id));
+      const again = await requeue(id, { key: 'once' });
+      expect([first.status, isReplayed(first)]).toEqual([200, false]);
+      expect([again.status, isReplayed(again)]).toEqual([200, true]);
+      expect(again.body).toEqual(first.body);
+      const open = (await list('perPage=100')).body.data.find((letter) => letter.id === id);
+      expect(open).toMatchObject({ id, requeued_at: null });
+    });
+
+    it('are refused with another body', async () => {
+      const id = await aLetter();
+      await requeue(id, { key: 'body' });
+      const reply = await requeue(id, { key: 'body', body: { other: true } });
+      expect([reply.status, reply.body.error]).toEqual([422, 'idempotency_key_reused']);
+    });
+
+    it('have a key of their own each', async () => {
+      const replies = [
+        await requeue(await aLetter(), { key: 'shared' }),
+        await requeue(await aLetter(), { key: 'shared' }),
+      ];
+      expect(replies.map((reply) => [reply.status, isReplayed(reply)])).toEqual([
+        [200, false],
+        [200, false],
+      ]);
+    });
+
+    it('are not found again when they were not found', async () => {
+      const id = newId();
+      const [first, again] = [await requeue(id, { key: 'none' }), await requeue(id, { key: 'none' })];
+      expect([first, again].map((reply) => [reply.status, isReplayed(reply)])).toEqual([
+        [404, false],
+        [404, true],
+      ]);
+      expect(again.body).toMatchObject({ error: 'dead_letter_not_found', message: first.body.message });
+      expect((await requeue(id, { key: 'none', body: { other: true } })).status).toBe(422);
+    });
+
+    it('are in progress until they are requeued', async () => {
+      const id = await aLetter();
+      const ledger = await platform.testDatabase.adminDatabase('ledger');
+      const first = await whileLocked(ledger, 'dead_letters', async () => {
+        const waiting = requeue(id, { key: 'slow' });
+        await eventually(() => isAnyoneWaiting(platform.database('ledger')));
+        const meanwhile = await requeue(id, { key: 'slow' });
+        expect([meanwhile.status, meanwhile.body.error]).toEqual([409, 'idempotency_in_progress']);
+        return { waiting };
+      });
+      expect((await first.waiting).status).toBe(200);
+      const again = await requeue(id, { key: 'slow' });
+      expect([again.status, isReplayed(again)]).toEqual([200, true]);
     });
   });
 

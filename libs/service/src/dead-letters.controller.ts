@@ -2,24 +2,35 @@ import {
   done,
   presentDeadLetter,
   requeueDeadLetterCommand,
+  type Answer,
   type DeadLetter,
   type RequeueDeadLetterCommand,
   type ServiceName,
-  type SuccessAnswer,
 } from '@centavo/contracts';
-import { DatabaseDeadLetters } from '@centavo/messaging';
+import { BusContext, DatabaseDeadLetters, Idempotency, oncePerCommand, OPERATORS } from '@centavo/messaging';
+import { Database } from '@centavo/persistence';
 import { Controller, type Type } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 
 /** The controller that every service has for its own dead letters; its pattern carries the service's name. */
 export function deadLettersController(service: ServiceName): Type {
   @Controller()
   class DeadLettersController {
-    constructor(private readonly deadLetters: DatabaseDeadLetters) {}
+    constructor(
+      private readonly database: Database,
+      private readonly idempotency: Idempotency,
+      private readonly deadLetters: DatabaseDeadLetters,
+    ) {}
 
     @MessagePattern(requeueDeadLetterCommand(service))
-    async requeue({ dead_letter_id: id }: RequeueDeadLetterCommand): Promise<SuccessAnswer<DeadLetter>> {
-      return done('Dead letter requeued.', presentDeadLetter(await this.deadLetters.requeue(id)));
+    requeue(@Payload() command: RequeueDeadLetterCommand, @Ctx() context: BusContext): Promise<Answer<DeadLetter>> {
+      const request = oncePerCommand(command, context);
+      return this.database.transaction((outer) =>
+        this.idempotency.once(outer, OPERATORS, request, async (transaction) => {
+          const letter = await this.deadLetters.requeue(transaction, command.dead_letter_id);
+          return done('Dead letter requeued.', presentDeadLetter(letter));
+        }),
+      );
     }
   }
   return DeadLettersController;

@@ -151,7 +151,8 @@ describe('startService', () => {
     });
   });
 
-  it('keeps what it cannot handle, and handles it when it is requeued', async () => {
+  /** A message that was not handled, and would be now. @returns its id and its letter's */
+  async function fragileLetter(): Promise<{ messageId: string; id: string }> {
     isBroken = true;
     const message = command('fragile', {});
     await bus.publish([message]);
@@ -162,11 +163,27 @@ describe('startService', () => {
       return letters.length > 0 && letters;
     })) as { id: string }[];
     isBroken = false;
+    return { messageId: message.id, id: letter!.id };
+  }
 
-    const answer = await request(requeueDeadLetterCommand('payments'), { dead_letter_id: letter!.id });
+  it('keeps what it cannot handle, and handles it when it is requeued', async () => {
+    const { messageId, id } = await fragileLetter();
 
-    expect(answer).toMatchObject({ ok: true, data: { id: letter!.id } });
-    await eventually(() => history.includes(message.id));
+    const answer = await request(requeueDeadLetterCommand('payments'), { dead_letter_id: id });
+
+    expect(answer).toMatchObject({ ok: true, data: { id } });
+    await eventually(() => history.includes(messageId));
+  });
+
+  it('requeues once, and says the same again, when the command to do so is delivered twice', async () => {
+    const { messageId, id } = await fragileLetter();
+    const requeue = command(requeueDeadLetterCommand('payments'), { dead_letter_id: id, idempotency: null });
+
+    const [first, again] = [await bus.request(requeue, 5_000), await bus.request(requeue, 5_000)];
+
+    expect(first).toMatchObject({ ok: true, data: { id } });
+    expect(again).toEqual({ ...(first as Answer), replayed: true });
+    await eventually(() => history.includes(messageId));
   });
 
   it('does not know a dead letter that is not there', async () => {

@@ -19,6 +19,9 @@ import { PublishedParts } from '../http/published-parts.js';
 import { ChargeRecords, CHARGES_VIEW } from './charge-records.js';
 import type { ListChargesQuery } from './list-charges.query.js';
 
+/** Payments counts the charges of a day from three o'clock UTC: midnight in São Paulo, where the plain dates of filters are. */
+const COUNTED_DAY_STARTS_AT_MS = 3 * 3_600_000;
+
 @Injectable()
 export class ChargeQueries {
   readonly #refunds: PublishedParts<RefundRecord>;
@@ -44,6 +47,8 @@ export class ChargeQueries {
       view: CHARGES_VIEW,
       listing: 'payments.published_charge_listings',
       counts: 'payments.published_charge_counts',
+      countsByDay: 'payments.published_charge_day_counts',
+      dayStartsAtMs: COUNTED_DAY_STARTS_AT_MS,
       merchantId,
       submerchantId: query.submerchant_id,
       keys: [

@@ -27,12 +27,9 @@ export class DeadLetterQueries {
     this.#records = new PublishedRecords(database, VIEW, 'dead_letter_not_found');
   }
 
-  /**
-   * Whose letter it is.
-   * @throws DomainError `dead_letter_not_found`
-   */
-  async serviceOf(id: string): Promise<ServiceName> {
-    return (await this.#records.get(id)).service;
+  /** Whose letter it is, undefined when there is none. */
+  async serviceOf(id: string): Promise<ServiceName | undefined> {
+    return (await this.#records.find(id))?.service;
   }
 
   /** Those that were not requeued. */

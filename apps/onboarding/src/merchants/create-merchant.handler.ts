@@ -8,7 +8,7 @@ import {
   type CreateMerchantCommand,
   type Merchant,
 } from '@centavo/contracts';
-import { BusContext, Idempotency, oncePerCommand, Outbox } from '@centavo/messaging';
+import { BusContext, Idempotency, oncePerCommand, OPERATORS, Outbox } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
 import { Clock, newId, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
@@ -40,7 +40,7 @@ export class CreateMerchantHandler {
   ): Promise<Answer<{ merchant: Merchant; api_key: ApiKey }>> {
     const request = oncePerCommand(command, context);
     return this.database.transaction((outer) =>
-      this.idempotency.once(outer, OPERATOR_ID, request, async (transaction) => {
+      this.idempotency.once(outer, OPERATORS, request, async (transaction) => {
         const merchant = newMerchant(command, this.outbox.newId(), this.clock.now());
         await insertMerchant(transaction, merchant);
         const apiKey = await this.#firstKey(transaction, merchant);
@@ -71,9 +71,6 @@ export class CreateMerchantHandler {
     return { ...presentApiKey(record), secret_key: this.secrets.seal(pair.secretKey, record.id) };
   }
 }
-
-/** Operators act for no merchant; their idempotency keys live under this id, which none ever has. */
-const OPERATOR_ID = '00000000-0000-0000-0000-000000000000';
 
 function newMerchant(command: CreateMerchantCommand, outboxId: string, now: Date): MerchantState {
   const { name, legal_name, tax_id, email } = command.body;

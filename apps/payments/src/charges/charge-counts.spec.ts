@@ -8,6 +8,7 @@ import { findCharges, insertCharges, moveCharges } from './charges.sql.js';
 const CHARGES = 40;
 const WRITERS = 4;
 const MOVES_PER_WRITER = 25;
+const DAY_MS = 86_400_000;
 /** No charge is authorized twice. */
 const STATUSES = CHARGE_STATUSES.filter((status) => status !== 'authorized');
 
@@ -40,7 +41,17 @@ describe('What lists know of charges', () => {
       SELECT owner_id, payment_method, status, sum(count)::bigint AS count FROM published_charge_counts
       GROUP BY 1, 2, 3 HAVING sum(count) <> 0`);
 
-  /** Copies of a settled charge, half of them a submerchant's. */
+  const fromChargesByDay = () =>
+    fixture.database.query(`
+      SELECT owner.id AS owner_id, merchant_id, payment_method, status, charge_day(created_at) AS day, count(*)
+      FROM charges CROSS JOIN unnest(ARRAY[merchant_id, submerchant_id]) AS owner (id)
+      WHERE owner.id IS NOT NULL GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`);
+  const fromDays = () =>
+    fixture.database.query(`
+      SELECT owner_id, merchant_id, payment_method, status, day, sum(count)::bigint AS count
+      FROM published_charge_day_counts GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0 ORDER BY 1, 2, 3, 4, 5`);
+
+  /** Copies of a settled charge, a day apart by fives, half of them a submerchant's. */
   async function makeCharges(): Promise<string[]> {
     const original = await fixture.settledCharge(payments);
     const submerchantId = newId();
@@ -48,6 +59,7 @@ describe('What lists know of charges', () => {
       ...original,
       id: newId(),
       submerchant_id: index % 2 ? submerchantId : null,
+      created_at: new Date(original.created_at.getTime() - Math.floor(index / 5) * DAY_MS),
     }));
     await fixture.database.transaction((transaction) => insertCharges(transaction, copies, []));
     return copies.map(({ id }) => id);
@@ -83,6 +95,7 @@ describe('What lists know of charges', () => {
     const expected = await fromCharges();
     expect(await fromListings()).toEqual(expected);
     expect(await fromCounts()).toEqual(expected);
+    expect(await fromDays()).toEqual(await fromChargesByDay());
   });
 
   it('has no change left to add up once it is folded', async () => {
@@ -90,6 +103,33 @@ describe('What lists know of charges', () => {
     expect(await fixture.database.transaction(foldChargeCounts)).toBeGreaterThan(0);
     expect(await fixture.database.query('SELECT FROM charge_count_changes')).toEqual([]);
     expect(await fromCounts()).toEqual(await fromCharges());
+    expect(await fromDays()).toEqual(await fromChargesByDay());
+  });
+
+  it('counts a charge for the day it was made on, whenever it changes', async () => {
+    const [id] = await makeCharges();
+    const [charge] = await findCharges(fixture.database, [id!]);
+    const made = (await fromChargesByDay()).length;
+    await fixture.database.transaction(foldChargeCounts);
+    const after = { ...charge!, status: 'chargeback' as const, version: charge!.version + 1, updated_at: new Date() };
+    const move = { trigger: 'expire' as const, from: [charge!.status], after };
+    await fixture.database.transaction((transaction) => moveCharges(transaction, [move], newId()));
+    const byDay = await fromDays();
+    expect(byDay).toEqual(await fromChargesByDay());
+    expect(byDay).toHaveLength(made + 1);
+    await fixture.database.transaction(foldChargeCounts);
+    expect(await fromDays()).toEqual(byDay);
+  });
+
+  it.each([
+    ['2026-03-10T02:59:59.999Z', '2026-03-09'],
+    ['2026-03-10T03:00:00.000Z', '2026-03-10'],
+    ['2018-12-10T02:30:00.000Z', '2018-12-09'],
+  ])('counts a charge of %s for %s', async (createdAt, day) => {
+    const [found] = await fixture.database.query<{ day: string }>(`SELECT charge_day($1::timestamptz)::text AS day`, [
+      createdAt,
+    ]);
+    expect(found).toEqual({ day });
   });
 
   it('counts a charge once when its command comes twice', async () => {

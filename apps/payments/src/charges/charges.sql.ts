@@ -38,15 +38,15 @@ export async function insertCharges(
      ), timers AS (
        INSERT INTO charge_timers (charge_id, due_at) SELECT id, expires_at FROM inserted WHERE expires_at IS NOT NULL
      ), owned AS (
-       SELECT i.*, owner.id AS owner_id
+       SELECT i.*, owner.id AS owner_id, charge_day(i.created_at) AS day
        FROM inserted i CROSS JOIN unnest(ARRAY[i.merchant_id, i.submerchant_id]) AS owner (id)
        WHERE owner.id IS NOT NULL
      ), listed AS (
        INSERT INTO charge_listings (owner_id, payment_method, status, charge_id, created_at)
        SELECT owner_id, payment_method, status, id, created_at FROM owned
      ), counted AS (
-       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, count)
-       SELECT owner_id, merchant_id, payment_method, status, count(*) FROM owned GROUP BY 1, 2, 3, 4
+       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, day, count)
+       SELECT owner_id, merchant_id, payment_method, status, day, count(*) FROM owned GROUP BY 1, 2, 3, 4, 5
      )
      SELECT id FROM inserted`,
     [
@@ -103,7 +103,7 @@ export async function moveCharges(
                   failure_code, failure_message, dispute, authorized_amount, captured_amount, refunded_amount, authorized_at,
                   captured_at, refunded_at, voided_at, expires_at, updated_at)
        WHERE c.id = m.id AND c.status = ANY(m.allowed::text[]) AND c.version = m.version - 1
-       RETURNING c.id, c.merchant_id, c.submerchant_id, c.payment_method, c.status, c.expires_at,
+       RETURNING c.id, c.merchant_id, c.submerchant_id, c.payment_method, c.status, c.expires_at, c.created_at,
                  old.status AS previous_status, old.outbox_id AS previous_outbox_id
      ), done AS (
        DELETE FROM charge_tasks t USING moved WHERE t.charge_id = moved.id
@@ -119,12 +119,12 @@ export async function moveCharges(
        UPDATE charge_listings l SET status = o.status FROM owned o
        WHERE l.owner_id = o.owner_id AND l.payment_method = o.payment_method AND l.status = o.previous_status
          AND l.charge_id = o.id
-       RETURNING o.owner_id, o.merchant_id, o.payment_method, o.previous_status, o.status
+       RETURNING o.owner_id, o.merchant_id, o.payment_method, o.previous_status, o.status, charge_day(o.created_at) AS day
      ), counted AS (
-       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, count)
-       SELECT r.owner_id, r.merchant_id, r.payment_method, change.status, sum(change.count)
+       INSERT INTO charge_count_changes (owner_id, merchant_id, payment_method, status, day, count)
+       SELECT r.owner_id, r.merchant_id, r.payment_method, change.status, r.day, sum(change.count)
        FROM relisted r CROSS JOIN LATERAL (VALUES (r.previous_status, -1), (r.status, 1)) AS change (status, count)
-       GROUP BY 1, 2, 3, 4
+       GROUP BY 1, 2, 3, 4, 5
      )
      SELECT id, previous_outbox_id FROM moved`,
     [

@@ -1,3 +1,4 @@
+import { CountChargesByDay1764000000000 } from './count-charges-by-day.migration.js';
 import { CreateCharges1763740000000 } from './create-charges.migration.js';
 import { ExtendCharges1763800000000 } from './extend-charges.migration.js';
 import { ExtendSandboxAcquirer1763800100000 } from './extend-sandbox-acquirer.migration.js';
@@ -8,4 +9,5 @@ export const PAYMENTS_MIGRATIONS = [
   ExtendCharges1763800000000,
   ExtendSandboxAcquirer1763800100000,
   ListCharges1763900000000,
+  CountChargesByDay1764000000000,
 ];

@@ -8,7 +8,7 @@ const SUBMERCHANT = '00000000-0000-7000-8000-000000000002';
 
 describe('The migration that lists charges', () => {
   it('lists and counts those that are there already', async () => {
-    const before = PAYMENTS_MIGRATIONS.filter((migration) => migration !== ListCharges1763900000000);
+    const before = PAYMENTS_MIGRATIONS.slice(0, PAYMENTS_MIGRATIONS.indexOf(ListCharges1763900000000));
     const testDatabase = await startTestDatabase([{ name: 'payments', migrations: before }], {
       shared: [BUS_TABLES_MIGRATION],
     });

@@ -7,6 +7,7 @@ import { Outbox } from '../outbox/outbox.js';
 import { handles, messageTo } from '../testing/bus-fixture.js';
 import { type MessagingDatabase, startMessagingDatabase } from '../testing/messaging-database.js';
 import { DatabaseDeadLetters } from './database-dead-letters.js';
+import type { DeadLetterRow } from './dead-letters.sql.js';
 
 const GROUP = 'payments';
 
@@ -27,6 +28,9 @@ describe('dead letters', () => {
     await bus.close();
     await tables.test.close();
   });
+
+  const requeue = (letter: Pick<DeadLetterRow, 'id'> | undefined) =>
+    tables.database.transaction((transaction) => deadLetters.requeue(transaction, letter!.id));
 
   it('are listed, and after the fix requeued to their group alone', async () => {
     let broken = true;
@@ -62,7 +66,7 @@ describe('dead letters', () => {
     });
 
     broken = false;
-    await deadLetters.requeue(letter?.id ?? '');
+    await requeue(letter);
 
     await eventually(() => expect(seen).toHaveLength(1));
     const { id, type, key, value } = message;
@@ -84,10 +88,10 @@ describe('dead letters', () => {
   it('are requeued once', async () => {
     await deadLetters.add({ message: messageTo('t', 'k', 'x', 1), group: GROUP, reason: 'bad', attempts: 1 });
     const [letter] = await deadLetters.list({ limit: 1 });
-    await deadLetters.requeue(letter?.id ?? '');
+    await requeue(letter);
 
-    await expect(deadLetters.requeue(letter?.id ?? '')).rejects.toThrow(DomainError);
-    await expect(deadLetters.requeue(newId())).rejects.toMatchObject({ code: 'dead_letter_not_found' });
+    await expect(requeue(letter)).rejects.toThrow(DomainError);
+    await expect(requeue({ id: newId() })).rejects.toMatchObject({ code: 'dead_letter_not_found' });
   });
 
   it('are not requeued when the answer to a repetition may have been forgotten', async () => {
@@ -95,7 +99,7 @@ describe('dead letters', () => {
     const message = { ...messageTo('t', 'k', 'x', 1), headers: { deadline: dayAndMoreAgo } };
     await deadLetters.add({ message, group: GROUP, reason: 'bad', attempts: 1 });
     const [letter] = await deadLetters.list({ limit: 1 });
-    await expect(deadLetters.requeue(letter?.id ?? '')).rejects.toMatchObject({ code: 'dead_letter_expired' });
+    await expect(requeue(letter)).rejects.toMatchObject({ code: 'dead_letter_expired' });
     expect(await deadLetters.list({ limit: 1 })).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { DomainError, type DeadLetterRecord } from '@centavo/contracts';
-import type { Database } from '@centavo/persistence';
+import type { Database, Transaction } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import type { DeadLetter, DeadLetterSink } from '../bus.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -55,21 +55,19 @@ export class DatabaseDeadLetters implements DeadLetterSink {
    * @throws DomainError `dead_letter_not_found` also when it was requeued before; `dead_letter_expired` for a command whose sender may have
    * tried again and been forgotten since
    */
-  requeue(id: string): Promise<DeadLetterRecord> {
-    return this.#database.transaction(async (transaction) => {
-      const row = await takeDeadLetter(transaction, id);
-      if (!row) throw new DomainError('dead_letter_not_found');
-      const { deadline, replyTo: _, ...headers } = headersOf(row);
-      if (isTooOld(deadline)) throw new DomainError('dead_letter_expired');
-      const { message_id, type, key, value } = row;
-      const topic = `${row.consumer_group}.commands`;
-      await this.#outbox.add(transaction, {
-        id: this.#outbox.newId(),
-        messages: [{ topic, id: message_id, type, key, value, headers }],
-        follows: [],
-      });
-      return row;
+  async requeue(transaction: Transaction, id: string): Promise<DeadLetterRecord> {
+    const row = await takeDeadLetter(transaction, id);
+    if (!row) throw new DomainError('dead_letter_not_found');
+    const { deadline, replyTo: _, ...headers } = headersOf(row);
+    if (isTooOld(deadline)) throw new DomainError('dead_letter_expired');
+    const { message_id, type, key, value } = row;
+    const topic = `${row.consumer_group}.commands`;
+    await this.#outbox.add(transaction, {
+      id: this.#outbox.newId(),
+      messages: [{ topic, id: message_id, type, key, value, headers }],
+      follows: [],
     });
+    return row;
   }
 }
 

@@ -1,9 +1,12 @@
-import { type Answer, created, DomainError, done, type IdempotencyRequest } from '@centavo/contracts';
+import { type Answer, created, DomainError, done, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
 import type { Transaction } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
+import { RetriableError, type ReceivedMessage } from '../bus.js';
 import { claimInbox } from '../inbox/inbox.js';
+import { BusContext } from '../nest/bus-context.js';
 import { type MessagingDatabase, startMessagingDatabase } from '../testing/messaging-database.js';
 import { Idempotency, purgeIdempotencyKeys } from './idempotency.js';
+import { oncePerCommand } from './once-per-command.js';
 
 const MERCHANT = newId();
 
@@ -12,6 +15,8 @@ const request = (fingerprint = 'body', key: string = newId()): IdempotencyReques
   key,
   fingerprint,
 });
+
+const neverCalled = (): Promise<Answer> => Promise.reject(new Error('never called'));
 
 describe('idempotency', () => {
   const idempotency = new Idempotency();
@@ -36,6 +41,18 @@ describe('idempotency', () => {
       ),
     );
 
+  /** A request whose work has begun and waits to be told how it ends. */
+  async function running(asked: IdempotencyRequest) {
+    const begun = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<Answer>();
+    const first = once(asked, () => {
+      begun.resolve();
+      return work.promise;
+    });
+    await begun.promise;
+    return { first, finish: () => work.resolve(done('Done.', 'first')), fail: work.reject };
+  }
+
   describe('of one request', () => {
     it('carries it out once and replays the answer', async () => {
       const asked = request();
@@ -52,19 +69,55 @@ describe('idempotency', () => {
       let effects = 0;
       const work = async (): Promise<Answer> => done('Done.', { effects: (effects += 1) });
 
-      const answers = await Promise.all(Array.from({ length: 8 }, () => once(asked, work)));
+      const answers = await Promise.allSettled(Array.from({ length: 8 }, () => once(asked, work)));
 
       expect(effects).toBe(1);
-      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      const told = answers.map((result) =>
+        result.status === 'fulfilled' ? result.value : toErrorAnswer(result.reason),
+      );
+      expect(told.filter((answer) => answer.ok && !answer.replayed)).toHaveLength(1);
+      const refusals = told.filter((answer) => !answer.ok).map((answer) => !answer.ok && answer.error);
+      expect(new Set(['idempotency_in_progress', ...refusals]).size).toBe(1);
+    });
+
+    it('tells a repetition that the first is still running, and keeps nothing of that', async () => {
+      const asked = request();
+      const { first, finish } = await running(asked);
+
+      await expect(once(asked, neverCalled)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+      await expect(once({ ...asked, fingerprint: 'other' }, neverCalled)).rejects.toMatchObject({ status: 409 });
+
+      finish();
+      expect(await first).toEqual(done('Done.', 'first'));
+      expect(await once(asked, neverCalled)).toEqual({ ...done('Done.', 'first'), replayed: true });
+    });
+
+    it('lets the bus try again with a command that is still being carried out: its sender waits', async () => {
+      const message = { id: newId() } as ReceivedMessage;
+      const asked = oncePerCommand({ idempotency: null }, new BusContext([message]));
+      const { first, finish } = await running(asked);
+
+      await expect(once(asked, neverCalled)).rejects.toThrow(RetriableError);
+
+      finish();
+      await first;
+      expect(await once(asked, neverCalled)).toMatchObject({ data: 'first', replayed: true });
+    });
+
+    it('carries it out after all when the first that was running failed', async () => {
+      const asked = request();
+      const { first, fail } = await running(asked);
+
+      fail(new Error('fault'));
+      await expect(first).rejects.toThrow('fault');
+      expect(await once(asked, async () => done('Done.', 'second'))).toEqual(done('Done.', 'second'));
     });
 
     it('refuses a key that came with another body', async () => {
       const asked = request('body');
       await once(asked, async () => done('Done.', null));
 
-      const other = await once({ ...asked, fingerprint: 'other body' }, () =>
-        Promise.reject(new Error('never called')),
-      );
+      const other = await once({ ...asked, fingerprint: 'other body' }, neverCalled);
 
       expect(other).toMatchObject({ ok: false, error: 'idempotency_key_reused' });
     });

@@ -1,12 +1,14 @@
 import type { Answer } from '@centavo/contracts';
 import type { Sql } from '@centavo/persistence';
 
-export interface IdempotencyRow {
+export interface IdempotencyClaim {
   readonly keyHash: string;
   readonly merchantId: string;
   readonly fingerprint: string;
-  /** null while it is being worked out, which nobody outside the transaction sees. */
-  readonly answer: Answer | null;
+}
+
+export interface IdempotencyRow extends IdempotencyClaim {
+  readonly answer: Answer;
 }
 
 /**
@@ -24,10 +26,27 @@ export async function insertKeys(sql: Sql, rows: readonly IdempotencyRow[]): Pro
       rows.map(({ keyHash }) => keyHash),
       rows.map(({ merchantId }) => merchantId),
       rows.map(({ fingerprint }) => fingerprint),
-      rows.map(({ answer }) => answer && JSON.stringify(answer)),
+      rows.map(({ answer }) => JSON.stringify(answer)),
     ],
   );
   return new Set(inserted.map(({ key_hash }) => key_hash));
+}
+
+/**
+ * Claims one key, whose answer is worked out and kept in the same transaction. Does not wait for another transaction that is at it, as
+ * long as that one claimed it here too.
+ * @returns false when the key is taken or just being taken
+ */
+export async function claimKey(sql: Sql, { keyHash, merchantId, fingerprint }: IdempotencyClaim): Promise<boolean> {
+  const inserted = await sql.query(
+    `INSERT INTO idempotency_keys (key_hash, merchant_id, fingerprint)
+     SELECT $1, $2, $3
+     WHERE pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.idempotency_keys.' || $1::text, 0))
+     ON CONFLICT DO NOTHING
+     RETURNING 1`,
+    [keyHash, merchantId, fingerprint],
+  );
+  return inserted.length > 0;
 }
 
 /** What was kept for keys, by key. */

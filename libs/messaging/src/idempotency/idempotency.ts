@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Answer, DomainError, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
 import type { Database, Sql, Transaction } from '@centavo/persistence';
 import { RetriableError } from '../bus.js';
-import { deleteKeysOlderThan, insertKeys, keepAnswer, keptAnswers } from './idempotency.sql.js';
+import { claimKey, deleteKeysOlderThan, insertKeys, keepAnswer, keptAnswers } from './idempotency.sql.js';
 import { inSavepoint } from './in-savepoint.js';
+import { isOncePerCommand } from './once-per-command.js';
 
 /** A request whose answer is known before it is written. */
 export interface IdempotencyEntry {
@@ -15,6 +16,9 @@ export interface IdempotencyEntry {
 /** The contract promises 24. */
 const KEPT_HOURS = 25;
 const PURGED_AT_ONCE = 5_000;
+
+/** Operators act for no merchant; their keys live under this id, which none ever has. */
+export const OPERATORS = '00000000-0000-0000-0000-000000000000';
 
 const REUSED: Answer = toErrorAnswer(new DomainError('idempotency_key_reused'));
 
@@ -60,8 +64,11 @@ export class Idempotency {
 
   /**
    * Carries out a request once. A DomainError that `work` throws is an answer like any other and kept, but `work`'s writes are undone.
+   * @param merchantId whose key it is; {@link OPERATORS} of an operator's
    * @param request null: the client gave no key; then `work` is just called
    * @param work gets the transaction to use: what it registers there to happen after the commit is forgotten when it throws
+   * @throws DomainError `idempotency_in_progress` while another transaction carries the request out; RetriableError when that one is the
+   * same command, whose sender still waits for its answer
    * @throws whatever else `work` throws; a DomainError that is a fault of the moment (429, 5xx) too. Then nothing is kept
    */
   async once<Data>(
@@ -74,10 +81,10 @@ export class Idempotency {
 
     const keyHash = hashOf(merchantId, request);
     const { fingerprint } = request;
-    const fresh = await insertKeys(transaction, [{ keyHash, merchantId, fingerprint, answer: null }]);
-    if (!fresh.has(keyHash)) {
-      const kept = await keptAnswers(transaction, [keyHash]);
-      return replay(kept.get(keyHash), fingerprint) as Answer<Data>;
+    if (!(await claimKey(transaction, { keyHash, merchantId, fingerprint }))) {
+      const kept = (await keptAnswers(transaction, [keyHash])).get(keyHash);
+      if (!kept) throw inProgress(request);
+      return replay(kept, fingerprint) as Answer<Data>;
     }
     const answer = await inSavepoint(transaction, work).catch(answerOf);
     await keepAnswer(transaction, keyHash, answer);
@@ -103,6 +110,12 @@ function hashOf(merchantId: string, { scope, key }: IdempotencyRequest): string 
 function replay(kept: { fingerprint: string; answer: Answer } | undefined, fingerprint: string): Answer {
   if (!kept) throw new RetriableError('The idempotency key was forgotten while it was looked up.');
   return kept.fingerprint === fingerprint ? { ...kept.answer, replayed: true } : REUSED;
+}
+
+function inProgress(request: IdempotencyRequest): Error {
+  return isOncePerCommand(request)
+    ? new RetriableError('The same command is being carried out.')
+    : new DomainError('idempotency_in_progress');
 }
 
 function answerOf(error: unknown): Answer {

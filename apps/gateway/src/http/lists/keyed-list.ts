@@ -1,5 +1,6 @@
 import { offsetOf, type PageRequest } from './pagination.js';
 import { FIRST_ID, firstIdAt, LAST_ID } from './ids-by-time.js';
+import { divideByDays, type DayRange, type TimeRange } from './whole-days.js';
 
 /** A column that a listing is sorted by: what it may hold, and what is asked for; nothing means all of it. */
 interface Key {
@@ -12,22 +13,25 @@ interface Key {
  * A list whose service keeps its ids in order for every value of its filters, so that no page and no total gets slower with the
  * history. Its ids are UUIDv7.
  */
-export interface KeyedList {
+export interface KeyedList extends TimeRange {
   /** The resources, with `merchant_id` and `created_at`; quick to read in the order of ids for one merchant. */
   readonly view: string;
   /** Their ids: `owner_id`, the keys' columns, `id`, `created_at`; an index has them in this order. */
   readonly listing: string;
   /** How many there are: `owner_id`, `merchant_id`, the keys' columns and `count`, to be added up. */
   readonly counts: string;
+  /** How many were made on each day: the same and `day`, a date. */
+  readonly countsByDay: string;
+  /** When those days start, in ms after midnight UTC. */
+  readonly dayStartsAtMs: number;
   readonly merchantId: string;
   /** The submerchant whose rows are meant; without one all of the merchant's. */
   readonly submerchantId: string | undefined;
   readonly keys: readonly Key[];
-  /** Made at or after. */
-  readonly from: Date | null;
-  /** Made before. */
-  readonly until: Date | null;
 }
+
+/** Adds a parameter to a statement, and says what stands for it there. */
+type Bind = (value: unknown, type: string) => string;
 
 interface Statement {
   readonly text: string;
@@ -40,7 +44,7 @@ const ID_AGE_MS = 3_600_000;
 /** Page and total in one statement, like those of any list: `total` is on every row, and an empty page still has one. */
 export function keyedPageStatement(list: KeyedList, request: PageRequest): Statement {
   const parameters: unknown[] = [];
-  const bind = (value: unknown, type: string): string => `$${parameters.push(value)}::${type}`;
+  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
   const merchant = bind(list.merchantId, 'uuid');
   const owner = list.submerchantId === undefined ? merchant : bind(list.submerchantId, 'uuid');
   const wanted = list.keys.map(({ column, values, wanted: value }) => ({
@@ -63,7 +67,7 @@ export function keyedPageStatement(list: KeyedList, request: PageRequest): State
        ORDER BY id DESC LIMIT ${scope.limit} OFFSET ${scope.offset}`;
   const text = `
     SELECT page.*, counted.total
-    FROM (${scope.range ? countInRange(scope) : sumOfCounts(scope)}) counted
+    FROM (SELECT ${scope.range ? countInRange(scope, bind) : sumOfCounts(scope)} AS total) counted
     LEFT JOIN (
       SELECT * FROM ${list.view} WHERE merchant_id = ${merchant} AND id = ANY (ARRAY(${ids}))
     ) page ON true
@@ -82,7 +86,7 @@ interface Scope {
 }
 
 /** The range of ids is what the index can use, and wider than the range of times, which decides. */
-function rangeOf({ from, until }: KeyedList, bind: (value: unknown, type: string) => string): string {
+function rangeOf({ from, until }: TimeRange, bind: Bind): string {
   if (!from && !until) return '';
   const firstId = from ? firstIdAt(from.getTime() - ID_AGE_MS) : FIRST_ID;
   const lastId = until ? firstIdAt(until.getTime() + ID_AGE_MS) : LAST_ID;
@@ -109,9 +113,23 @@ const isWanted = (wanted: Scope['wanted']): string =>
   wanted.map(({ column, values }) => ` AND ${column} = ANY (${values})`).join('');
 
 const sumOfCounts = ({ list, ofMerchant, wanted }: Scope): string =>
-  `SELECT coalesce(sum(count), 0)::bigint AS total FROM ${list.counts} WHERE ${ofMerchant}${isWanted(wanted)}`;
+  `(SELECT coalesce(sum(count), 0)::bigint FROM ${list.counts} WHERE ${ofMerchant}${isWanted(wanted)})`;
+
+/** Whole days are added up: only what a range leaves of its first and last day is counted one by one. */
+function countInRange(scope: Scope, bind: Bind): string {
+  const { days, rests } = divideByDays(scope.list, scope.list.dayStartsAtMs);
+  return [...(days ? [sumOfDays(scope, days, bind)] : []), ...rests.map((rest) => countRows(scope, rest, bind))].join(
+    ' + ',
+  );
+}
+
+const sumOfDays = ({ list, ofMerchant, wanted }: Scope, { first, end }: DayRange, bind: Bind): string =>
+  `(SELECT coalesce(sum(count), 0)::bigint FROM ${list.countsByDay} WHERE ${ofMerchant}${isWanted(wanted)}${[
+    first === null ? '' : ` AND day >= DATE '1970-01-01' + ${bind(first, 'int')}`,
+    end === null ? '' : ` AND day < DATE '1970-01-01' + ${bind(end, 'int')}`,
+  ].join('')})`;
 
 /** Reads the index of the range. The listing does not say whose a submerchant is; the counts do. */
-const countInRange = ({ list, owner, ofMerchant, wanted, range }: Scope): string =>
-  `SELECT count(*) AS total FROM ${list.listing}
-   WHERE owner_id = ${owner}${isWanted(wanted)}${range} AND EXISTS (SELECT FROM ${list.counts} WHERE ${ofMerchant})`;
+const countRows = ({ list, owner, ofMerchant, wanted }: Scope, range: TimeRange, bind: Bind): string =>
+  `(SELECT count(*) FROM ${list.listing}
+   WHERE owner_id = ${owner}${isWanted(wanted)}${rangeOf(range, bind)} AND EXISTS (SELECT FROM ${list.counts} WHERE ${ofMerchant}))`;
