@@ -1,12 +1,13 @@
 // What a new user does, on a fresh clone of what is committed: `npm start` and the walk, then `npm run stack` and the walk.
 import { existsSync, readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
 import { ManagedProcess, run } from '../scripts/lib/process.mjs';
 import { temporaryFolder } from '../scripts/lib/temporary-folder.mjs';
 import { waitFor } from '../scripts/lib/wait.mjs';
+import { MARKER_CARD } from '../test/walk-cards.mjs';
 import { walk } from '../test/walk.mjs';
 
 const startTimeoutMs = 240_000;
@@ -38,6 +39,7 @@ async function tryMode({ script, dataDir }) {
       const walked = await walk(JSON.parse(await readFile(credentialsFile, 'utf8')));
       counts.passed += walked.passed;
       counts.failed += walked.failed;
+      await check('no card is outside the vault', () => scanForCards(dataDir, app));
       await check(`${name} stops on SIGTERM and leaves no process behind`, () => stop(app));
     } finally {
       await app.kill();
@@ -48,20 +50,34 @@ async function tryMode({ script, dataDir }) {
 async function start(name, script) {
   const [port, opsPort] = await portsWithRoom();
   let isWelcoming = false;
+  const output = [];
   const app = new ManagedProcess('npm', script, {
     name,
     cwd: clone,
     env: { ...process.env, PORT: String(port), OPS_PORT: String(opsPort) },
-    onLine: (line) => (isWelcoming ||= line.includes('Centavo runs at')),
+    onLine: (line) => {
+      output.push(line);
+      isWelcoming ||= line.includes('Centavo runs at');
+    },
   });
   try {
     await waitFor(() => isWelcoming || app.hasExited, { what: 'the welcome', timeoutMs: startTimeoutMs });
     if (app.hasExited) throw new Error('It ended by itself.');
-    return app;
+    return Object.assign(app, { opsPort, output });
   } catch (error) {
     await app.kill();
     throw new Error(`${error.message}\n${app.lastLines.join('\n')}`, { cause: error });
   }
+}
+
+/** The walk has paid with a card that is known: it must be nowhere but in the vault. */
+async function scanForCards(dataDir, { opsPort, output }) {
+  const log = join(clone, dataDir, 'output.log');
+  await appendFile(log, `${output.join('\n')}\n`);
+  const { number, cvv } = MARKER_CARD;
+  const args = ['--data-dir', dataDir, '--marker', number, '--cvv', cvv];
+  const env = { ...process.env, OPS_PORT: String(opsPort) };
+  await run('npm', ['run', '--silent', 'scan:cards', '--', ...args], { name: 'The scan for cards', cwd: clone, env });
 }
 
 /** A port each for the API and for operations, with some free ones after them for further instances. */

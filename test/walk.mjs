@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { exampleCharge } from '../scripts/lib/example-charge.mjs';
 import { waitFor } from '../scripts/lib/wait.mjs';
+import { cardSteps } from './walk-cards.mjs';
 
 /** R$ 100.00 less the default fee of 2.99 % for one installment. */
 const netAmount = 9_701;
@@ -183,6 +184,7 @@ const steps = {
     const won = await api('POST', `/sandbox/v1/charges/${id}/chargeback/won`);
     strictEqual(won.body.data.status, 'captured', won.text);
   },
+  ...cardSteps,
   'what is wrong is answered with a stable code': async ({ api }) => {
     const refusals = [
       [await api('GET', '/v1/charges', { auth: null }), 401, 'authentication_required'],
@@ -208,7 +210,7 @@ const steps = {
  */
 export async function walk(credentials) {
   const receiver = await startReceiver();
-  const context = { api: apiClient(credentials), receiver, found: {} };
+  const context = { api: apiClient(credentials), credentials, receiver, found: {} };
   const total = Object.keys(steps).length;
   let passed = 0;
   try {

@@ -13,6 +13,8 @@ export interface StandaloneOptions {
   readonly opsPort: number;
   /** Further settings. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Hears every line that it prints. */
+  readonly onLine?: (line: string) => void;
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -23,7 +25,7 @@ export class StandaloneProcess {
   readonly baseUrl: string;
 
   private constructor(private readonly options: StandaloneOptions) {
-    const { dataDir, port, opsPort, env } = options;
+    const { dataDir, port, opsPort, env, onLine } = options;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.process = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('standalone')], {
       name: 'standalone',
@@ -37,6 +39,7 @@ export class StandaloneProcess {
         POSTBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
         ...env,
       },
+      onLine,
     });
   }
 
