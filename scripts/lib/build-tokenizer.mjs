@@ -24,15 +24,16 @@ async function bundle(target) {
     target: 'es2022',
     logLevel: 'error',
   };
-  await Promise.all([
-    esbuild.build({ ...common, packages: 'external', outfile: join(target, 'index.js') }),
-    esbuild.build({
-      ...common,
-      minify: true,
-      banner: { js: await licenceNotice() },
-      outfile: join(target, 'tokenizer.min.js'),
-    }),
-  ]);
+  const banner = { js: await licenceNotice() };
+  try {
+    await Promise.all([
+      esbuild.build({ ...common, packages: 'external', outfile: join(target, 'index.js') }),
+      esbuild.build({ ...common, minify: true, banner, outfile: join(target, 'tokenizer.min.js') }),
+    ]);
+  } finally {
+    // Its own process would stay for as long as ours.
+    await esbuild.stop();
+  }
 }
 
 /** jose's licence asks to go with every copy. */

@@ -10,6 +10,7 @@ const DATA_KEY_BYTES = 32;
 /** There is one only; where a provider keeps it is its own affair. */
 const FINGERPRINT_KID = 'fingerprint';
 const FINGERPRINTED = 'centavo card vault';
+const REMEDY = 'Start with the keys that the cards were kept with: see VAULT_KEYS_FILE and VAULT_KEYS.';
 
 /**
  * Knows which keys the vault's cards depend on, and refuses to start with others: cards would be kept that nobody who has the right
@@ -35,15 +36,14 @@ export class VaultKeys implements OnModuleInit {
   async #verify({ kid, algorithm, checkValue }: KeyCheck): Promise<void> {
     if (algorithm === 'HS256') {
       if ((await this.keys.fingerprint(FINGERPRINTED)).equals(checkValue)) return;
-      throw new SettingsError('The vault’s fingerprint key (HS256) is another one than its cards were kept with.');
+      throw new SettingsError(`The card vault has cards under another fingerprint key (HS256). ${REMEDY}`);
     }
     try {
       await this.keys.unwrap({ kid, wrapped: checkValue });
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
       throw new SettingsError(
-        `The card vault has cards under the key-encryption key ${kid}, and it cannot be used. ${error.message} ` +
-          'Start with the keys that the cards were kept with: see VAULT_KEYS_FILE and VAULT_KEYS.',
+        `The card vault has cards under the key-encryption key ${kid}, and it cannot be used. ${error.message} ${REMEDY}`,
       );
     }
   }
