@@ -34,6 +34,17 @@ module.exports = {
       from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^packages/' },
     },
+    {
+      name: 'the-vault-has-one-door',
+      comment:
+        'The rest of payments asks vault.ts. Its tables and keys are its own, and of the command that manages them.',
+      severity: 'error',
+      from: { path: '^apps/payments/', pathNot: '^apps/payments/src/(vault/|manage-vault|testing/)|\\.spec\\.ts$' },
+      to: {
+        path: '^apps/payments/src/vault/',
+        pathNot: '^apps/payments/src/vault/(vault|vault\\.module|migrations/index)\\.ts$',
+      },
+    },
     { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'domain-stands-alone',

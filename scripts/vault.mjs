@@ -14,11 +14,15 @@ await runScript(async () => {
   const env = ['status', 'rotate', 'rewrap', 'retire'].includes(command)
     ? await withDatabase(process.env)
     : process.env;
-  const child = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('payments', 'vault-keys'), command], {
-    name: 'vault',
-    env,
-    onLine: (line) => console.log(line),
-  });
+  const child = new ManagedProcess(
+    process.execPath,
+    [...nodeOptions, entryPoint('payments', 'manage-vault'), command],
+    {
+      name: 'vault',
+      env,
+      onLine: (line) => console.log(line),
+    },
+  );
   const { code } = await child.exit;
   return code ?? 1;
 });

@@ -10,7 +10,7 @@ export async function installPackages() {
   if (await isInstalled()) return;
   await withLock(inRoot('.centavo/install.lock'), async () => {
     if (await isInstalled()) return;
-    console.log('Installing packages (once, about half a minute)');
+    console.error('Installing packages (once, about half a minute)');
     const [command, ...args] = npm();
     await run(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { name: 'npm ci' });
     if (!existsSync(ownNode)) {

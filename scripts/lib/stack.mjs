@@ -216,7 +216,7 @@ export class Stack {
   }
 
   async #runStep(step) {
-    const env = this.#environment;
+    const env = step === 'topics' ? this.#environmentOf(step) : this.#environment;
     await run(process.execPath, [entryPoint('standalone', step)], { name: `The ${step} step`, cwd: inRoot(), env });
   }
 

@@ -1,15 +1,15 @@
 import { BUS_MIGRATIONS } from '@centavo/messaging';
 import { migrate } from '@centavo/persistence';
-import { schemasOf } from '@centavo/service';
+import { schemasOf, vaultPasswordOf } from '@centavo/service';
 import { runStep } from './run-step.js';
 import { SERVICES } from './services.js';
 
 /** Brings the whole database to this version, by a role that may change schemas. */
-await runStep('migrate', ({ databaseAdminUrl, databasePassword, vaultDatabasePassword }, logger) =>
+await runStep('migrate', (settings, logger) =>
   migrate({
-    adminUrl: databaseAdminUrl,
-    password: databasePassword,
-    services: schemasOf(SERVICES, vaultDatabasePassword),
+    adminUrl: settings.databaseAdminUrl,
+    password: settings.databasePassword,
+    services: schemasOf(SERVICES, vaultPasswordOf(settings)),
     shared: BUS_MIGRATIONS,
     logger,
   }),

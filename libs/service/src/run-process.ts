@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, KafkaBus } from '@centavo/messaging';
 import type { Database, MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
@@ -18,7 +17,7 @@ import { openDatabase } from './open-database.js';
 import type { Platform, RunningApp } from './platform.js';
 import type { ServiceDefinition } from './service-definition.js';
 import { startService } from './start-service.js';
-import { VAULT_ROLE } from './vault.js';
+import { VAULT_ROLE, vaultPasswordOf } from './vault.js';
 
 /** An app as a process of its own. */
 export interface ProcessDefinition {
@@ -50,7 +49,7 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   const settings = readSettings();
   const logger = PinoLogger.create(settings.logLevel).child({
     service: definition.name,
-    instance: settings.instanceId ?? `${hostname()}:${process.pid}`,
+    instance: settings.instanceName,
   });
   const shutdown = new Shutdown(logger);
   shutDownOnSignal(shutdown, logger);
@@ -107,7 +106,7 @@ async function start(
     return database;
   };
   const database = await open(name, settings.databasePassword, migrations, { entities });
-  const vaultDatabase = vaultMigrations && (await open(VAULT_ROLE, settings.vaultDatabasePassword, vaultMigrations));
+  const vaultDatabase = vaultMigrations && (await open(VAULT_ROLE, vaultPasswordOf(settings), vaultMigrations));
 
   const bus = new KafkaBus({
     brokers: settings.kafkaBrokers,

@@ -110,10 +110,19 @@ describe('A tokenizer', () => {
     ['no address', { baseUrl: undefined }, /baseUrl/],
     ['a path for an address', { baseUrl: '/payments' }, /baseUrl/],
     ['an address of another kind', { baseUrl: 'ftp://files.example' }, /baseUrl/],
+    ['a way that others can read, with real cards', { publicKey: 'pk_live_a', baseUrl: 'http://a.example' }, /https/],
   ])('is not made with %s', (_what, options, message) => {
     const make = () => createTokenizer({ publicKey: 'pk_test_a', baseUrl: 'https://a.example', ...options } as never);
     expect(make).toThrow(TypeError);
     expect(make).toThrow(message);
     expect(make).not.toThrow(/sk_test/);
+  });
+
+  it.each([
+    ['pk_test_a', 'http://a.example'],
+    ['pk_live_a', 'http://localhost:3000'],
+    ['pk_live_a', 'http://[::1]:3000'],
+  ])('takes %s to %s, where no real card can be read on the way', (publicKey, baseUrl) => {
+    expect(() => createTokenizer({ publicKey, baseUrl })).not.toThrow();
   });
 });

@@ -4,6 +4,8 @@ import { EncryptionKeys } from './encryption-keys.js';
 import { ApiError } from './errors.js';
 import { type CardInput, validateCard } from './validate-card.js';
 
+const TEST_KEY_PREFIX = 'pk_test_';
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer than the service's own limit for an answer, so that its reason is heard. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
@@ -35,7 +37,7 @@ export interface Tokenizer {
 export function createTokenizer({ publicKey, baseUrl, ...options }: TokenizerOptions): Tokenizer {
   const api = new Api({
     publicKey: needPublicKey(publicKey),
-    baseUrl: needAddress(baseUrl),
+    baseUrl: needAddress(baseUrl, publicKey),
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
@@ -76,10 +78,14 @@ function needPublicKey(publicKey: string): string {
   return publicKey;
 }
 
-function needAddress(baseUrl: string): string {
+function needAddress(baseUrl: string, publicKey: string): string {
   if (!/^https?:\/\/[^\s?#]+$/i.test(baseUrl)) {
     throw new TypeError('baseUrl must be an address such as https://payments.example.com.');
   }
+  // Whoever sits in between could put his own key in the place of the vault's. Test cards may be read.
+  const { protocol, hostname } = new URL(baseUrl);
+  const isSafe = protocol === 'https:' || LOOPBACK.test(hostname) || publicKey.startsWith(TEST_KEY_PREFIX);
+  if (!isSafe) throw new TypeError('baseUrl must begin with https:// when cards are real.');
   return baseUrl.replace(/\/+$/, '');
 }
 

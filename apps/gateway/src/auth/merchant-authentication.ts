@@ -2,9 +2,11 @@ import { DomainError } from '@centavo/contracts';
 import { Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { addressGroup } from './address.js';
 import { parseBasicCredentials, type BasicCredentials } from './basic-credentials.js';
 import type { Credential } from './credential.js';
 import { CredentialDirectory } from './credential-directory.js';
+import { KeyUses } from './key-uses.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** What authentication looks at. */
@@ -20,12 +22,15 @@ export interface MerchantRequest {
 @Injectable()
 export class MerchantAuthentication {
   readonly #buckets: TokenBuckets;
+  readonly #bucketsOfStrangers: TokenBuckets;
 
   constructor(
     private readonly directory: CredentialDirectory,
+    private readonly uses: KeyUses,
     settings: Settings,
   ) {
     this.#buckets = new TokenBuckets(settings.rateLimitPerSecond);
+    this.#bucketsOfStrangers = new TokenBuckets(settings.tokenizationsPerSecond);
   }
 
   /**
@@ -39,6 +44,15 @@ export class MerchantAuthentication {
     return this.directory.find(given.publicKey).then((found) => this.#admit(request, given, found));
   }
 
+  #take({ apiKeyId }: Credential): number {
+    return this.#buckets.take(apiKeyId, performance.now());
+  }
+
+  /** What strangers do with the public half must not slow down the merchant's own system, nor other strangers. */
+  #takeOfStranger({ address }: MerchantRequest): number {
+    return this.#bucketsOfStrangers.take(addressGroup(address), performance.now());
+  }
+
   #admit(request: MerchantRequest, given: BasicCredentials, credential: Credential | null): Credential {
     if (!credential) throw new DomainError('invalid_api_key');
     const isPublicOnly = given.secretKey === '';
@@ -48,10 +62,9 @@ export class MerchantAuthentication {
     // A public key is used by buyers, from wherever they are; the list is about who may hold the secret.
     if (!isPublicOnly && !credential.allowedAddresses.allows(request.address)) throw new DomainError('ip_not_allowed');
     if (credential.merchantIsSuspended && !request.isRead) throw new DomainError('merchant_suspended');
-    // Two buckets: what strangers do with the public half must not slow down the merchant's own system.
-    const bucket = isPublicOnly ? `public ${credential.apiKeyId}` : credential.apiKeyId;
-    const waitSeconds = this.#buckets.take(bucket, performance.now());
+    const waitSeconds = isPublicOnly ? this.#takeOfStranger(request) : this.#take(credential);
     if (waitSeconds > 0) throw new DomainError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds });
+    this.uses.note(credential.apiKeyId);
     return credential;
   }
 }

@@ -6,7 +6,7 @@ import type { SealedCard } from './card-cipher.js';
 export interface Access {
   readonly token: string;
   readonly merchantId: string;
-  /** Which instance did it. */
+  /** Who: the API key that sent the card, or the instance that charges it. */
   readonly actor: string;
   /** What for: a request or a charge. */
   readonly reason: string;

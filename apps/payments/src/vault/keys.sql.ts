@@ -26,3 +26,9 @@ export async function addKeyCheck(sql: Sql, { kid, algorithm, checkValue }: KeyC
 export async function removeKeyCheck(sql: Sql, kid: string): Promise<void> {
   await sql.query('DELETE FROM keys WHERE kid = $1', [kid]);
 }
+
+/** Whether any card is under a key-encryption key. */
+export async function hasCards(sql: Sql, kid: string): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM cards WHERE wrapping_kid = $1 LIMIT 1', [kid]);
+  return rows.length > 0;
+}

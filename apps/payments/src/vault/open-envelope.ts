@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { undecryptableCard } from '@centavo/contracts';
 import { decodeProtectedHeader } from 'jose';
-import { KeyError, type KeyProvider } from './keys/key-provider.port.js';
+import { KeyError, NoSuchKeyError, type KeyProvider } from './keys/key-provider.port.js';
 
 /** The whole header: no compression, no extension, no key but the sender's own, no address to fetch one from. */
 const HEADER_NAMES = ['alg', 'enc', 'epk', 'kid'];
@@ -23,16 +23,17 @@ export interface OpenedEnvelope {
 
 /**
  * Opens the JWE that a client put a card in.
- * @throws DomainError `validation_error` on `card`, always the same, after about the same time
+ * @throws DomainError `validation_error` on `card`, always the same, after about the same work
  */
 export async function openEnvelope(jwe: string, keys: KeyProvider): Promise<OpenedEnvelope> {
   const kid = kidOf(jwe);
   try {
-    if (kid === undefined) return await spendTheTime(keys);
+    if (kid === undefined) throw new NoSuchKeyError('The header names no key of ours.');
     const plaintext = await keys.decrypt(jwe, kid);
     return { content: parseJson(plaintext), digest: createHash('sha256').update(jwe).digest(), kid };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
+    if (error instanceof NoSuchKeyError) await spendTheTime(keys);
     throw undecryptableCard();
   }
 }
@@ -56,10 +57,9 @@ function kidOf(jwe: string): string | undefined {
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
 
 /** What is seen at once to be no good takes as long as what is tried in vain. */
-async function spendTheTime(keys: KeyProvider): Promise<never> {
+async function spendTheTime(keys: KeyProvider): Promise<void> {
   const { kid } = await keys.publicKey();
-  await keys.decrypt(DECOY, kid);
-  throw new KeyError('The decoy was opened.');
+  await keys.decrypt(DECOY, kid).catch(() => undefined);
 }
 
 /** What is no JSON is told to be no object, as any other content that is none. */

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { PacedBatcher, Settings } from '@centavo/runtime';
 import { VaultDatabase } from '@centavo/service';
 import { Injectable } from '@nestjs/common';
@@ -26,7 +25,7 @@ export class RevealCard {
     private readonly keys: KeyProvider,
     settings: Settings,
   ) {
-    this.#actor = settings.instanceId ?? `${hostname()}:${process.pid}`;
+    this.#actor = settings.instanceName;
     this.#questions = new PacedBatcher({
       flush: (questions) => this.#take(questions),
       maxSize: MAX_BATCH,

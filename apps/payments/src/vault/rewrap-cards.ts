@@ -1,5 +1,5 @@
 import type { Database } from '@centavo/persistence';
-import type { KeyProvider } from './keys/key-provider.port.js';
+import { KeyError, type KeyProvider } from './keys/key-provider.port.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -10,40 +10,57 @@ interface WrappedRow {
   readonly wrapping_kid: string;
 }
 
-/**
- * Wraps the data keys of all cards by the current key-encryption key. The cards themselves are not touched, and can be charged all the
- * while. Stopped in the middle it goes on the next time; run twice at once, both do some.
- * @returns how many were wrapped anew; 0 when none was left
- */
-export async function rewrapCards(database: Database, keys: KeyProvider): Promise<number> {
-  const kid = await keys.wrappingKid();
-  let [afterId, count] = [FIRST_ID, 0];
-  for (;;) {
-    const rows = await database.query<WrappedRow>(
-      `SELECT id, data_key, wrapping_kid FROM cards WHERE id > $1 AND wrapping_kid <> $2 ORDER BY id LIMIT ${BATCH}`,
-      [afterId, kid],
-    );
-    if (rows.length === 0) return count;
-    const rewrapped = await Promise.all(rows.map((row) => rewrap(row, keys)));
-    count += await update(database, rewrapped);
-    afterId = rows.at(-1)!.id;
-  }
-}
-
-interface Rewrapped {
+interface NewlyWrapped {
   readonly id: string;
   readonly before: Buffer;
   readonly kid: string;
   readonly wrapped: Buffer;
 }
 
-async function rewrap({ id, data_key, wrapping_kid }: WrappedRow, keys: KeyProvider): Promise<Rewrapped> {
-  const dataKey = await keys.unwrap({ kid: wrapping_kid, wrapped: data_key });
-  return { id, before: data_key, ...(await keys.wrap(dataKey)) };
+/** What {@link rewrapCards} did. */
+export interface Rewrapped {
+  readonly count: number;
+  /** Ids of cards whose data key nobody can unwrap: something has changed them. */
+  readonly unreadable: readonly string[];
 }
 
-/** Only where it is still as it was read: somebody else may have been quicker. */
-async function update(database: Database, rows: readonly Rewrapped[]): Promise<number> {
+/**
+ * Wraps the data keys of all cards by the current key-encryption key. The cards themselves are not touched, and can be charged all the
+ * while. Stopped in the middle it goes on the next time.
+ */
+export async function rewrapCards(database: Database, keys: KeyProvider): Promise<Rewrapped> {
+  const kid = await keys.wrappingKid();
+  const unreadable: string[] = [];
+  let [afterId, count] = [FIRST_ID, 0];
+  for (;;) {
+    const rows = await database.query<WrappedRow>(
+      `SELECT id, data_key, wrapping_kid FROM cards WHERE id > $1 AND wrapping_kid <> $2 ORDER BY id LIMIT ${BATCH}`,
+      [afterId, kid],
+    );
+    if (rows.length === 0) return { count, unreadable };
+    const wrapped = await Promise.all(rows.map((row) => wrapAnew(row, keys)));
+    count += await update(
+      database,
+      wrapped.filter((row) => row !== null),
+    );
+    unreadable.push(...rows.filter((_, index) => wrapped[index] === null).map(({ id }) => id));
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+/** @returns null when it cannot be unwrapped; the other cards must not wait for it */
+async function wrapAnew({ id, data_key, wrapping_kid }: WrappedRow, keys: KeyProvider): Promise<NewlyWrapped | null> {
+  try {
+    const dataKey = await keys.unwrap({ kid: wrapping_kid, wrapped: data_key });
+    return { id, before: data_key, ...(await keys.wrap(dataKey)) };
+  } catch (error) {
+    if (error instanceof KeyError) return null;
+    throw error;
+  }
+}
+
+/** Only where it is still as it was read. */
+async function update(database: Database, rows: readonly NewlyWrapped[]): Promise<number> {
   const updated = await database.query(
     `UPDATE cards c SET data_key = r.wrapped, wrapping_kid = r.kid
      FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::text[]) AS r (id, before, wrapped, kid)

@@ -5,15 +5,22 @@ import { BUS_MIGRATIONS } from '@centavo/messaging';
 import type { CardToken } from '@centavo/contracts';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { schemasOf, VAULT_ROLE } from '@centavo/service';
-import { startTestDatabase, TestClock, testSettings, type TestDatabase } from '@centavo/testing';
+import { eventually, startTestDatabase, TestClock, testSettings, type TestDatabase } from '@centavo/testing';
 import { paymentsService } from '../payments.service.js';
 import { cardCommand, vaultOn } from '../testing/vault-fixture.js';
 import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
-import { KeyFile } from './keys/key-file.js';
+import { KEY_FILE_MAX_AGE_MS, KeyFile } from './keys/key-file.js';
+import { KeysBusyError } from './one-at-a-time.js';
 import { countByKey } from './rewrap-cards.js';
-import { finishRotation, retireKeys, rotateKeys } from './rotate-keys.js';
+import { retireKeys } from './retire-keys.js';
+import { finishRotation, rotateKeys } from './rotate-keys.js';
 import { VaultKeys } from './vault-keys.js';
 import type { Vault } from './vault.js';
+
+interface Instance {
+  readonly vault: Vault;
+  readonly keys: JwkSetKeyProvider;
+}
 
 /** More than one batch. */
 const CARDS = 1_200;
@@ -44,10 +51,10 @@ describe('Rotating the vault’s keys', () => {
   });
 
   /** An instance of payments: it reads the file by itself. */
-  async function instance() {
+  async function instance(): Promise<Instance> {
     const own = new KeyFile(file.path);
     const keys = new JwkSetKeyProvider(() => own.read());
-    await new VaultKeys(database, keys).onModuleInit();
+    await new VaultKeys(database, keys).verifyAndNote();
     return { vault: vaultOn(database, testSettings(), new TestClock(), keys), keys };
   }
 
@@ -64,47 +71,68 @@ describe('Rotating the vault’s keys', () => {
     expect(found.every(Boolean)).toBe(true);
   }
 
-  it('leaves no card under the earlier key, and none that cannot be read, while cards come and are charged', async () => {
-    const { vault, keys } = await instance();
-    const before = await keys.wrappingKid();
+  /** Tokenizes and charges on two instances in turn, each of which sees the other's cards, until `signal`. */
+  async function traffic(instances: readonly Instance[], signal: AbortSignal): Promise<number> {
+    let [round, next] = [0, FIRST_NUMBER + CARDS + tokens.size];
+    while (!signal.aborted) {
+      const [one, other] = round % 2 === 0 ? instances : instances.toReversed();
+      await tokenize(one!.vault, one!.keys, [String((next += 1)), String((next += 1))]);
+      const some = [...tokens].slice(-2).concat([...tokens].filter((_, index) => (index + round) % 40 === 0));
+      const cards = await Promise.all(some.map(([token]) => other!.vault.reveal(token, 'test')));
+      expect(cards.map(({ number }) => number)).toEqual(some.map(([, number]) => number));
+      round += 1;
+    }
+    return round;
+  }
+
+  it('leaves no card under the earlier key, and at no moment one that cannot be read, with several instances', async () => {
+    const first = await instance();
+    const startedAtMs = performance.now();
+    await eventually(() => performance.now() - startedAtMs > KEY_FILE_MAX_AGE_MS / 2);
+    const instances = [first, await instance()];
+    const before = await first.keys.wrappingKid();
     const rotating = new AbortController();
-    let revealed = 0;
-    let next = FIRST_NUMBER + CARDS;
-    const traffic = (async () => {
-      while (!rotating.signal.aborted) {
-        const some = [...tokens].filter((_, index) => (index + revealed) % 40 === 0);
-        const cards = await Promise.all(some.map(([token]) => vault.reveal(token, 'test')));
-        expect(cards.map(({ number }) => number)).toEqual(some.map(([, number]) => number));
-        revealed += 1 + cards.length;
-        await tokenize(vault, keys, [String((next += 1)), String((next += 1))]);
-      }
-    })();
-    const rewrapped = await rotateKeys(database, file).finally(() => rotating.abort());
-    await traffic;
-    expect(rewrapped).toBeGreaterThanOrEqual(CARDS);
-    const after = await keys.wrappingKid();
+    const rounds = traffic(instances, rotating.signal);
+    const { count, unreadable } = await rotateKeys(database, file).finally(() => rotating.abort());
+    expect(await rounds).toBeGreaterThan(10);
+    expect(unreadable).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(CARDS);
+    const after = await first.keys.wrappingKid();
     expect(after).not.toBe(before);
     expect(await countByKey(database)).toEqual(new Map([[after, tokens.size]]));
-    await expectAllReadable(vault);
+    await expectAllReadable(instances[1]!.vault);
   });
 
-  it('goes on where it was stopped, and two at once do it once', async () => {
-    const { vault } = await instance();
-    await file.replace((await file.read()).rotated());
-    const counts = await Promise.all([finishRotation(database, file), finishRotation(database, file)]);
-    expect(counts[0] + counts[1]).toBe(tokens.size);
-    expect((await countByKey(database)).size).toBe(1);
-    await expectAllReadable(vault);
+  it('is one command at a time', async () => {
+    const commands = [rotateKeys, retireKeys, finishRotation].map((command) => command(database, file));
+    const outcomes = await Promise.allSettled(commands);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+    for (const reason of refusals) expect(reason).toBeInstanceOf(KeysBusyError);
+    await expectAllReadable((await instance()).vault);
   });
 
-  it('takes an earlier key away only when no card needs it', async () => {
+  it('goes on where it was stopped, past a card that something has changed', async () => {
+    await file.replace((await file.read()).withNext().promoted());
+    const [card] = await database.query<{ id: string; data_key: Buffer }>('SELECT id, data_key FROM cards LIMIT 1');
+    const { id, data_key } = card!;
+    await database.query(`UPDATE cards SET data_key = '\\x00' WHERE id = $1`, [id]);
+    expect(await finishRotation(database, file)).toEqual({ count: tokens.size - 1, unreadable: [id] });
+    await database.query('UPDATE cards SET data_key = $2 WHERE id = $1', [id, data_key]);
+    expect(await finishRotation(database, file)).toEqual({ count: 1, unreadable: [] });
+    await expectAllReadable((await instance()).vault);
+  });
+
+  it('takes an earlier key away only when no card needs it, and forgets what was encrypted to it', async () => {
+    await retireKeys(database, file);
     const needed = (await file.read()).current('A256KW').kid;
-    await file.replace((await file.read()).rotated());
+    await file.replace((await file.read()).withNext().promoted());
     expect((await retireKeys(database, file)).kept).toEqual(new Map([[needed, tokens.size]]));
     await finishRotation(database, file);
     expect((await retireKeys(database, file)).kids).toContain(needed);
     expect((await file.read()).earlierKids).toEqual([]);
     expect((await retireKeys(database, file)).kids).toEqual([]);
+    expect(await database.query('SELECT FROM envelopes')).toEqual([]);
     await expectAllReadable((await instance()).vault);
   });
 });

@@ -4,7 +4,7 @@ import { SettingsError } from '@centavo/runtime';
 import { VaultDatabase } from '@centavo/service';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { KeyError, KeyProvider } from './keys/key-provider.port.js';
-import { addKeyCheck, findKeyChecks, type KeyCheck } from './keys.sql.js';
+import { addKeyCheck, findKeyChecks, hasCards, removeKeyCheck, type KeyCheck } from './keys.sql.js';
 
 const DATA_KEY_BYTES = 32;
 /** There is one only; where a provider keeps it is its own affair. */
@@ -23,17 +23,21 @@ export class VaultKeys implements OnModuleInit {
     private readonly keys: KeyProvider,
   ) {}
 
+  onModuleInit(): Promise<void> {
+    return this.verifyAndNote();
+  }
+
   /** @throws SettingsError when a key is missing or another one */
-  async onModuleInit(): Promise<void> {
+  async verifyAndNote(): Promise<void> {
     await this.database.transaction(async (transaction) => {
       // Of two instances that start with different keys on an empty vault, one is first.
       await transaction.query('LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE');
-      for (const check of await findKeyChecks(transaction)) await this.#verify(check);
+      for (const check of await findKeyChecks(transaction)) await this.#verify(transaction, check);
       await this.#note(transaction);
     });
   }
 
-  async #verify({ kid, algorithm, checkValue }: KeyCheck): Promise<void> {
+  async #verify(transaction: Transaction, { kid, algorithm, checkValue }: KeyCheck): Promise<void> {
     if (algorithm === 'HS256') {
       if ((await this.keys.fingerprint(FINGERPRINTED)).equals(checkValue)) return;
       throw new SettingsError(`The card vault has cards under another fingerprint key (HS256). ${REMEDY}`);
@@ -42,6 +46,7 @@ export class VaultKeys implements OnModuleInit {
       await this.keys.unwrap({ kid, wrapped: checkValue });
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
+      if (!(await hasCards(transaction, kid))) return removeKeyCheck(transaction, kid);
       throw new SettingsError(
         `The card vault has cards under the key-encryption key ${kid}, and it cannot be used. ${error.message} ${REMEDY}`,
       );

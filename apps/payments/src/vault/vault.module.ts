@@ -1,4 +1,4 @@
-import { Settings } from '@centavo/runtime';
+import { Logger, Settings } from '@centavo/runtime';
 import { Module } from '@nestjs/common';
 import { FindCard } from './find-card.js';
 import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
@@ -13,8 +13,8 @@ import { VaultKeys } from './vault-keys.js';
 /** Where the vault's keys are. A KMS or HSM takes the key set's place here. */
 const keyProvider = {
   provide: KeyProvider,
-  useFactory: async (settings: Settings) => new JwkSetKeyProvider(await keySourceOf(settings)),
-  inject: [Settings],
+  useFactory: async (settings: Settings, logger: Logger) => new JwkSetKeyProvider(await keySourceOf(settings, logger)),
+  inject: [Settings, Logger],
 };
 
 @Module({

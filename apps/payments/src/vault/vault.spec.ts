@@ -33,7 +33,7 @@ describe('The vault', () => {
     testDatabase = await startTestDatabase(services, { shared: BUS_MIGRATIONS });
     database = await testDatabase.database(VAULT_ROLE);
     vault = vaultOn(database, testSettings(), new TestClock(), keys);
-    await new VaultKeys(database, keys).onModuleInit();
+    await new VaultKeys(database, keys).verifyAndNote();
   });
   afterAll(() => testDatabase.close());
 
@@ -114,7 +114,26 @@ describe('The vault', () => {
     await expect(database.query('SELECT FROM payments.charges')).rejects.toMatchObject(DENIED);
   });
 
-  const starting = (other: KeySet): Promise<void> => new VaultKeys(database, providerOf(other)).onModuleInit();
+  const starting = (other: KeySet): Promise<void> => new VaultKeys(database, providerOf(other)).verifyAndNote();
+
+  it('keeps no card under a key that it does not depend on', async () => {
+    const other = vaultOn(database, testSettings(), new TestClock(), providerOf(set.withNext().promoted()));
+    const command = await cardCommand(keys, { number: '4000000000000044' });
+    await expect(other.tokenize([command])).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('lets an administrator remove from the record what is older than a year', async () => {
+    const token = await tokenOf('4000000000000051');
+    const admin = await testDatabase.adminDatabase(VAULT_ROLE);
+    await admin.query(
+      `INSERT INTO access_log (id, occurred_at, action, token, merchant_id, actor, reason)
+       SELECT gen_random_uuid(), now() - interval '13 months', 'reveal', $1, merchant_id, actor, reason
+       FROM access_log WHERE token = $1`,
+      [token],
+    );
+    await admin.query(`DELETE FROM access_log WHERE occurred_at < now() - interval '12 months'`);
+    expect(await database.query('SELECT FROM access_log WHERE token = $1', [token])).toHaveLength(1);
+  });
 
   describe('does not start', () => {
     type Exported = { keys: { alg: string; kid: string }[] };
@@ -141,7 +160,7 @@ describe('The vault', () => {
 
     it('and starts again with its own, whatever was tried', async () => {
       await expect(starting(KeySet.generate())).rejects.toThrow(SettingsError);
-      await expect(starting(set.rotated())).resolves.toBeUndefined();
+      await expect(starting(set.withNext().promoted())).resolves.toBeUndefined();
     });
   });
 });
@@ -150,7 +169,7 @@ it('Of two instances that start with different keys on an empty vault, one does 
   const testDatabase = await startTestDatabase(schemasOf([paymentsService]), { shared: BUS_MIGRATIONS });
   try {
     const starts = [KeySet.generate(), KeySet.generate()].map(async (set) =>
-      new VaultKeys(await testDatabase.database(VAULT_ROLE), providerOf(set)).onModuleInit(),
+      new VaultKeys(await testDatabase.database(VAULT_ROLE), providerOf(set)).verifyAndNote(),
     );
     const outcomes = (await Promise.allSettled(starts)).map(({ status }) => status);
     expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -1,4 +1,4 @@
-import { str, type ValidatorSpec } from 'envalid';
+import { bool, str, type ValidatorSpec } from 'envalid';
 import { LOG_LEVELS } from '../logging/logger.js';
 import { httpUrl, integer, list, networks, postgresUrl, secretsKey } from './parsers.js';
 
@@ -37,6 +37,7 @@ const oneOf =
   (options) =>
     str({ choices, ...options });
 
+const flag: Parser<boolean> = (options) => bool(options);
 const text: Parser<string> = (options) => str(options);
 const optionalText: Parser<string | undefined> = (options) => str(options);
 
@@ -186,6 +187,13 @@ export const SETTINGS_TABLE = {
     undefined,
     'File that holds them, readable by its owner alone. In the sandbox by default vault.json below DATA_DIR/keys, made by the first start; production refuses to start without keys.',
   ),
+  tokenizationsPerSecond: row(
+    'TOKENIZATIONS_PER_SECOND',
+    integer(0, 1_000_000),
+    100,
+    'Cards per address that come with the public key alone; bursts may be twice that. 0 is no limit.',
+    { unit: 'requests/s' },
+  ),
   tokenizationFailuresPerMinute: row(
     'TOKENIZATION_FAILURES_PER_MINUTE',
     integer(1, 1_000_000),
@@ -193,6 +201,7 @@ export const SETTINGS_TABLE = {
     'Cards that cannot be tokenized, per address and per API key, before its failing requests get 429.',
     { unit: 'failures/min' },
   ),
+  cryptoWithdrawals: row('CRYPTO_WITHDRAWALS', flag, false, 'Whether operators may let merchants withdraw in crypto.'),
   trustedProxies: row(
     'TRUSTED_PROXIES',
     networks,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { faultPointProblems } from '../process/fault-point.js';
@@ -25,6 +26,11 @@ export class Settings extends Values {
     return this.configuredPublicUrl ?? `http://localhost:${this.port}`;
   }
 
+  /** What this instance is called in logs, at the broker and on record. */
+  get instanceName(): string {
+    return this.instanceId ?? `${hostname()}:${process.pid}`;
+  }
+
   /** Undefined in production as long as nobody has said where. */
   get vaultKeysFile(): string | undefined {
     return this.configuredVaultKeysFile ?? (this.isSandbox ? join(this.dataDir, 'keys', 'vault.json') : undefined);
@@ -36,12 +42,20 @@ export class Settings extends Values {
  * @throws SettingsError that names every bad setting and what it must be
  */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
-  const cleaned = cleanEnv(given(env), specs(), { reporter: refuse });
-  const entries = rows().map(([field, { env: name }]) => [field, cleaned[name]]);
-  const settings = new Settings(Object.fromEntries(entries) as SettingValues);
+  const settings = parseSettings(env);
   const problems = [...missingInProduction(settings), ...faultPointProblems(env)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return settings;
+}
+
+/**
+ * The settings of a tool, which needs none of what only a running platform needs.
+ * @throws SettingsError that names every bad setting and what it must be
+ */
+export function parseSettings(env: NodeJS.ProcessEnv): Settings {
+  const cleaned = cleanEnv(given(env), specs(), { reporter: refuse });
+  const entries = rows().map(([field, { env: name }]) => [field, cleaned[name]]);
+  return new Settings(Object.fromEntries(entries) as SettingValues);
 }
 
 function refuse({ errors }: { readonly errors: Readonly<Partial<Record<string, Error>>> }): void {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { CardEncryptionKey } from '@centavo/contracts';
 import { compactDecrypt } from 'jose';
 import { KeySet, type KeyAlgorithm, type VaultKey } from './key-set.domain.js';
-import { KeyError, KeyProvider, type WrappedKey } from './key-provider.port.js';
+import { KeyError, KeyProvider, NoSuchKeyError, type WrappedKey } from './key-provider.port.js';
 
 /** Where a key set comes from; asked again and again, so that it may change. */
 export type KeySource = () => Promise<KeySet>;
@@ -63,7 +63,7 @@ export class JwkSetKeyProvider extends KeyProvider {
 
   async #find(algorithm: KeyAlgorithm, kid: string): Promise<VaultKey> {
     const key = (await this.source()).find(algorithm, kid);
-    if (!key) throw new KeyError(`There is no key ${kid} for ${algorithm}.`);
+    if (!key) throw new NoSuchKeyError(`There is no key ${kid} for ${algorithm}.`);
     return key;
   }
 }

@@ -1,21 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { KeySet } from './key-set.domain.js';
+import { KeySet, KeySetError } from './key-set.domain.js';
 
 /** A key set that was replaced acts in every process within this time. */
 export const KEY_FILE_MAX_AGE_MS = 1_000;
 
-/** The file that holds the vault's keys. Read again when it has changed, so that keys can be rotated while everything runs. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * The file that holds the vault's keys. Read again when it has changed, so that keys can be rotated while everything runs. What has been
+ * read once is kept when the file becomes unreadable, or one that cannot take its place: a slip of the hand must not stop payments.
+ */
 export class KeyFile {
   #keys: KeySet | undefined;
   #version = '';
   #checkedAtMs = -Infinity;
   #checking: Promise<KeySet> | undefined;
+  #problem: string | undefined;
 
-  constructor(readonly path: string) {}
+  /** @param onProblem hears, once for each, why the file as it is now is not used */
+  constructor(
+    readonly path: string,
+    private readonly onProblem: (problem: string) => void = () => undefined,
+  ) {}
 
-  /** The keys, as they were in the file at most {@link KEY_FILE_MAX_AGE_MS} ago. @throws KeySetError, and what the file system throws */
+  /**
+   * The keys, as they were in the file at most {@link KEY_FILE_MAX_AGE_MS} ago.
+   * @throws KeySetError, and what the file system throws, as long as there are none
+   */
   read(): Promise<KeySet> {
     const isFresh = this.#keys && performance.now() - this.#checkedAtMs < KEY_FILE_MAX_AGE_MS;
     if (isFresh) return Promise.resolve(this.#keys!);
@@ -25,44 +39,81 @@ export class KeyFile {
 
   async #check(): Promise<KeySet> {
     const startedAtMs = performance.now();
+    try {
+      await this.#readChanged();
+      this.#problem = undefined;
+    } catch (error) {
+      if (!this.#keys) throw error;
+      const { message } = error as Error;
+      if (message !== this.#problem) this.onProblem(message);
+      this.#problem = message;
+    }
+    this.#checkedAtMs = startedAtMs;
+    return this.#keys!;
+  }
+
+  async #readChanged(): Promise<void> {
     const { mtimeMs, ino, size } = await stat(this.path);
     const version = `${mtimeMs} ${ino} ${size}`;
-    if (!this.#keys || version !== this.#version) this.#keys = KeySet.parse(await readFile(this.path, 'utf8'));
+    if (this.#keys && version === this.#version) return;
+    const keys = KeySet.parse(await readFile(this.path, 'utf8'));
+    if (this.#keys && !keys.canReplace(this.#keys)) {
+      throw new KeySetError('They lack the key that cards are kept under, or have another fingerprint key.');
+    }
+    this.#keys = keys;
     this.#version = version;
-    this.#checkedAtMs = startedAtMs;
-    return this.#keys;
   }
 
   /** Makes the file with new keys unless there is one. Of several processes at once one makes it. */
   async ensure(): Promise<void> {
+    const exists = await access(this.path, constants.F_OK).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return;
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    await this.#put(KeySet.generate(), async (written) => {
+    await put(this.path, KeySet.generate(), async (written) => {
       await link(written, this.path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
     });
   }
 
-  /** Puts other keys in its place, in one step. */
+  /** Puts other keys in its place, in one step and for good. Whoever could read it still can. Only one may do so at a time. */
   async replace(keys: KeySet): Promise<void> {
-    await this.#put(keys, (written) => rename(written, this.path));
+    const path = await realpath(this.path);
+    await put(path, keys, async (written, file) => {
+      const { uid, gid, mode } = await stat(path);
+      await file.chmod(mode);
+      // Not everybody may give files away; who may not, owns this one.
+      if (process.getuid?.() === 0) await file.chown(uid, gid);
+      await rename(written, path);
+    });
     this.#checkedAtMs = -Infinity;
   }
+}
 
-  /** A file that is not whole is never seen: it is written and synced under another name. */
-  async #put(keys: KeySet, into: (written: string) => Promise<void>): Promise<void> {
-    const written = `${this.path}.${randomUUID()}`;
+type FileHandle = Awaited<ReturnType<typeof open>>;
+
+/** A file that is not whole is never seen: it is written and synced under another name. So is the folder, or a power cut undoes it. */
+async function put(
+  path: string,
+  keys: KeySet,
+  into: (written: string, file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const written = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(written, 'wx', OWNER_ONLY);
     try {
-      const file = await open(written, 'wx', 0o600);
-      try {
-        await file.writeFile(keys.export());
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await into(written);
+      await file.writeFile(keys.export());
+      await file.sync();
+      await into(written, file);
     } finally {
-      await rm(written, { force: true });
+      await file.close();
     }
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().finally(() => folder.close());
+  } finally {
+    await rm(written, { force: true });
   }
 }

@@ -7,9 +7,14 @@ export interface WrappedKey {
   readonly wrapped: Buffer;
 }
 
-/** A key is not there, or did not close what it is asked to open. */
+/** A key did not close what it is asked to open. */
 export class KeyError extends Error {
-  override readonly name = 'KeyError';
+  override readonly name: string = 'KeyError';
+}
+
+/** The key is not there. */
+export class NoSuchKeyError extends KeyError {
+  override readonly name = 'NoSuchKeyError';
 }
 
 /**
@@ -22,14 +27,14 @@ export abstract class KeyProvider {
 
   /**
    * Decrypts a compact JWE by the key with this `kid`.
-   * @throws KeyError when there is no such key, or the JWE was not made for it or was changed
+   * @throws NoSuchKeyError; KeyError when the JWE was not made for the key or was changed
    */
   abstract decrypt(jwe: string, kid: string): Promise<Uint8Array>;
 
   /** Wraps a data key by the current key-encryption key. @param dataKey 32 bytes */
   abstract wrap(dataKey: Buffer): Promise<WrappedKey>;
 
-  /** @throws KeyError when the key-encryption key is not there, or is another one than wrapped it */
+  /** @throws NoSuchKeyError; KeyError when another key wrapped it */
   abstract unwrap(key: WrappedKey): Promise<Buffer>;
 
   /** The keyed digest by which a card is recognized without being known. It does not change for as long as the platform lives. */

@@ -15,7 +15,9 @@ describe('A set of keys', () => {
 
   it('uses new keys after a rotation, and finds the earlier ones', () => {
     const before = KeySet.generate();
-    const after = before.rotated();
+    const next = before.withNext();
+    expect(next.current('A256KW')).toEqual(before.current('A256KW'));
+    const after = next.promoted();
     for (const algorithm of ['ECDH-ES+A256KW', 'A256KW'] as const) {
       const earlier = before.current(algorithm);
       expect(after.current(algorithm).kid).not.toBe(earlier.kid);
@@ -26,7 +28,7 @@ describe('A set of keys', () => {
   });
 
   it('gives an earlier key away, and no current one', () => {
-    const set = KeySet.generate().rotated();
+    const set = KeySet.generate().withNext().promoted();
     const rest = set.earlierKids.reduce((keys, kid) => keys.without(kid), set);
     expect(rest.earlierKids).toEqual([]);
     expect(() => rest.without(rest.current('A256KW').kid)).toThrow('A current key cannot be removed.');
@@ -43,6 +45,10 @@ describe('A set of keys', () => {
     ['a short secret', ({ keys }) => ({ keys: [keys[0], { ...keys[1], k: 'c2hvcnQ' }, keys[2]] })],
     ['a public key only', ({ keys }) => ({ keys: [{ ...keys[0], d: undefined }, ...keys.slice(1)] })],
     ['another curve', ({ keys }) => ({ keys: [{ ...keys[0], crv: 'P-384' }, ...keys.slice(1)] })],
+    [
+      'the public half of another key',
+      ({ keys }) => ({ keys: [{ ...keys[0], x: exported().keys[0]!['x'] }, ...keys.slice(1)] }),
+    ],
     ['two fingerprint keys', ({ keys }) => ({ keys: [...keys, { ...keys[2], kid: 'more' }] })],
   ])('is refused when it is %s, without a word of it', (_, broken) => {
     const set = exported();

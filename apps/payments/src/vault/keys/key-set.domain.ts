@@ -1,4 +1,11 @@
-import { createSecretKey, generateKeyPairSync, randomBytes, randomUUID, type JsonWebKey } from 'node:crypto';
+import {
+  createECDH,
+  createSecretKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  type JsonWebKey,
+} from 'node:crypto';
 
 /**
  * The vault's keys, by what each is for, as JOSE names it:
@@ -63,9 +70,26 @@ export class KeySet {
     return this.#keys.filter((key) => this.current(key.alg) !== key).map(({ kid }) => kid);
   }
 
-  /** The set with new current keys; the earlier ones stay for what they closed. */
-  rotated(): KeySet {
-    return new KeySet([...ROTATED.map(generateKey), ...this.#keys]);
+  /** The set with a new key behind those of each algorithm that is rotated: known to all, and used by nobody yet. */
+  withNext(): KeySet {
+    return new KeySet([...this.#keys, ...ROTATED.map(generateKey)]);
+  }
+
+  /** The set with the last key of each algorithm in front: see {@link withNext}. The earlier ones stay for what they closed. */
+  promoted(): KeySet {
+    const last = ROTATED.map((algorithm) => this.#keys.findLast(({ alg }) => alg === algorithm)!);
+    return new KeySet([...last, ...this.#keys.filter((key) => !last.includes(key))]);
+  }
+
+  /** Whether it can take the place of `earlier` in a running process: what that has closed, it opens, and knows again. */
+  canReplace(earlier: KeySet): boolean {
+    const [wrapping, fingerprint] = [earlier.current('A256KW'), earlier.current('HS256')];
+    return this.find('A256KW', wrapping.kid)?.k === wrapping.k && this.current('HS256').k === fingerprint.k;
+  }
+
+  /** Of all keys of an algorithm. */
+  kidsOf(algorithm: KeyAlgorithm): readonly string[] {
+    return this.#keys.filter(({ alg }) => alg === algorithm).map(({ kid }) => kid);
   }
 
   /** The set without a key that is no longer needed. @throws KeySetError when it is a current one */
@@ -105,9 +129,22 @@ function assertKey(key: VaultKey): void {
   if (!isKnown || typeof key.kid !== 'string' || key.kid === '') {
     throw new KeySetError(`Every key needs a kid and one of the algorithms ${KEY_ALGORITHMS.join(', ')}.`);
   }
-  const isUsable =
-    key.alg === 'ECDH-ES+A256KW'
-      ? key.kty === 'EC' && key.crv === 'P-256' && [key.d, key.x, key.y].every((part) => typeof part === 'string')
-      : key.kty === 'oct' && Buffer.from(String(key.k), 'base64url').length === SYMMETRIC_KEY_BYTES;
+  const isUsable = key.alg === 'ECDH-ES+A256KW' ? isKeyPair(key) : isSecret(key);
   if (!isUsable) throw new KeySetError(`The key ${key.kid} is not one for ${key.alg}.`);
+}
+
+const isSecret = ({ kty, k }: VaultKey): boolean =>
+  kty === 'oct' && typeof k === 'string' && Buffer.from(k, 'base64url').length === SYMMETRIC_KEY_BYTES;
+
+/** The public half must be that of the private one: clients encrypt to the one, and the other is to open it. */
+function isKeyPair({ kty, crv, d, x, y }: VaultKey): boolean {
+  if (kty !== 'EC' || crv !== 'P-256' || ![d, x, y].every((part) => typeof part === 'string')) return false;
+  try {
+    const ecdh = createECDH('prime256v1');
+    ecdh.setPrivateKey(Buffer.from(d!, 'base64url'));
+    const [, ...point] = ecdh.getPublicKey();
+    return Buffer.from(point).equals(Buffer.concat([x!, y!].map((part) => Buffer.from(part, 'base64url'))));
+  } catch {
+    return false;
+  }
 }

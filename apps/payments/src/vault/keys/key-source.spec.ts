@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '@centavo/runtime';
-import { eventually, testSettings } from '@centavo/testing';
+import { eventually, silentLogger, testSettings } from '@centavo/testing';
 import { KeyFile } from './key-file.js';
 import { KeySet } from './key-set.domain.js';
 import { keySourceOf } from './key-source.js';
@@ -21,13 +21,13 @@ describe('The vault’s keys', () => {
 
   it('come from the environment', async () => {
     const set = KeySet.generate();
-    const source = await keySourceOf(testSettings({ VAULT_KEYS: set.export() }));
+    const source = await keySourceOf(testSettings({ VAULT_KEYS: set.export() }), silentLogger);
     expect((await source()).export()).toBe(set.export());
   });
 
   it('are made by the first start of a sandbox, for its owner alone', async () => {
     const settings = testSettings({ VAULT_KEYS: '', DATA_DIR: folder });
-    const sources = await Promise.all([keySourceOf(settings), keySourceOf(settings)]);
+    const sources = await Promise.all([keySourceOf(settings, silentLogger), keySourceOf(settings, silentLogger)]);
     const [one, other] = await Promise.all(sources.map((source) => source()));
     expect(one!.export()).toBe(other!.export());
     const path = join(folder, 'keys', 'vault.json');
@@ -39,9 +39,42 @@ describe('The vault’s keys', () => {
     const file = new KeyFile(join(folder, 'vault.json'));
     await file.ensure();
     const before = await file.read();
-    await new KeyFile(file.path).replace(before.rotated());
+    await new KeyFile(file.path).replace(before.withNext().promoted());
     await eventually(async () => (await file.read()).current('A256KW').kid !== before.current('A256KW').kid);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+  });
+
+  describe.each<[string, (file: KeyFile) => Promise<unknown>]>([
+    ['is broken', (file) => writeFile(file.path, '{"keys": [')],
+    ['is gone', (file) => rm(file.path)],
+    ['has the keys of another vault', (file) => writeFile(file.path, KeySet.generate().export())],
+  ])('when their file %s while they are in use', (_, spoil) => {
+    it('stay as they were, and somebody hears of it once', async () => {
+      const problems: string[] = [];
+      const file = new KeyFile(join(folder, 'vault.json'), (problem) => problems.push(problem));
+      await file.ensure();
+      const before = await file.read();
+      await spoil(file);
+      await eventually(async () => (await file.read()) && problems.length > 0);
+      expect((await file.read()).export()).toBe(before.export());
+      expect(problems).toHaveLength(1);
+    });
+  });
+
+  it('are taken from a folder that nobody may write to', async () => {
+    const path = join(folder, 'vault.json');
+    await writeFile(path, KeySet.generate().export(), { mode: 0o400 });
+    await chmod(folder, 0o500);
+    await expect(new KeyFile(path).ensure()).resolves.toBeUndefined();
+    await chmod(folder, 0o700);
+  });
+
+  it('stay with whom they belong to when they are replaced', async () => {
+    const file = new KeyFile(join(folder, 'vault.json'));
+    await file.ensure();
+    await chmod(file.path, 0o640);
+    await file.replace((await file.read()).withNext());
+    expect((await stat(file.path)).mode & 0o777).toBe(0o640);
   });
 
   it.each([
@@ -49,7 +82,7 @@ describe('The vault’s keys', () => {
     ['in a file that is not there', { VAULT_KEYS_FILE: '/nowhere/vault.json' }, 'ENOENT'],
     ['no keys', { VAULT_KEYS: 'hunter2' }, 'no JWK Set'],
   ])('are not made in production, but asked for when they are %s', async (_, env, sentence) => {
-    const starting = keySourceOf(testSettings({ ...PRODUCTION, ...env }));
+    const starting = keySourceOf(testSettings({ ...PRODUCTION, ...env }), silentLogger);
     await expect(starting).rejects.toThrow(SettingsError);
     await expect(starting).rejects.toThrow(sentence);
     await expect(starting).rejects.not.toThrow('hunter2');
@@ -59,6 +92,8 @@ describe('The vault’s keys', () => {
     const path = join(folder, 'vault.json');
     await writeFile(path, '{"keys": [');
     await chmod(path, 0o600);
-    await expect(keySourceOf(testSettings({ ...PRODUCTION, VAULT_KEYS_FILE: path }))).rejects.toThrow(path);
+    await expect(keySourceOf(testSettings({ ...PRODUCTION, VAULT_KEYS_FILE: path }), silentLogger)).rejects.toThrow(
+      path,
+    );
   });
 });

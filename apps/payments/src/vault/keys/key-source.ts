@@ -1,15 +1,17 @@
-import { SettingsError, type Settings } from '@centavo/runtime';
+import { stat } from 'node:fs/promises';
+import { SettingsError, type Logger, type Settings } from '@centavo/runtime';
 import type { KeySource } from './jwk-set-key-provider.js';
 import { KeyFile } from './key-file.js';
 import { KeySet } from './key-set.domain.js';
 
 const REMEDY = 'Make keys with `npm run vault -- generate`, and give them to every instance of payments.';
+const READABLE_BY_OTHERS = 0o077;
 
 /**
  * Where the settings say that the vault's keys are: in VAULT_KEYS or in a file, which the first start of a sandbox makes.
  * @throws SettingsError when they are nowhere, or cannot be used
  */
-export async function keySourceOf(settings: Settings): Promise<KeySource> {
+export async function keySourceOf(settings: Settings, logger: Logger): Promise<KeySource> {
   const { vaultKeys, vaultKeysFile, isSandbox } = settings;
   if (vaultKeys !== undefined) {
     const keys = await orRefusal('VAULT_KEYS', async () => KeySet.parse(vaultKeys));
@@ -18,11 +20,15 @@ export async function keySourceOf(settings: Settings): Promise<KeySource> {
   if (vaultKeysFile === undefined) {
     throw new SettingsError(`VAULT_KEYS_FILE or VAULT_KEYS must be set when ENVIRONMENT is production. ${REMEDY}`);
   }
-  const file = new KeyFile(vaultKeysFile);
+  const file = new KeyFile(vaultKeysFile, (problem) => {
+    logger.error(`The vault’s keys in ${vaultKeysFile} cannot be used; the ones from before still are. ${problem}`);
+  });
   await orRefusal(vaultKeysFile, async () => {
     if (isSandbox) await file.ensure();
     await file.read();
   });
+  const { mode } = await stat(vaultKeysFile);
+  if (mode & READABLE_BY_OTHERS) logger.warn(`Others than its owner can read the vault’s keys in ${vaultKeysFile}.`);
   return () => file.read();
 }
 

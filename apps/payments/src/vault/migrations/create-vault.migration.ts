@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateVault1763750000000 implements MigrationInterface {
+export class CreateVault1764000100000 implements MigrationInterface {
+  readonly name = 'CreateVault1764000100000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- The keys that what is here depends on, by a value that only the right key gives: a wrong one is found out before it is used.
@@ -23,7 +25,8 @@ export class CreateVault1763750000000 implements MigrationInterface {
         expiration_year text NOT NULL,
         sealed bytea NOT NULL,
         data_key bytea NOT NULL,
-        wrapping_kid text NOT NULL,
+        -- What comes too late, under a key that has been retired, is refused: kept it could never be read.
+        wrapping_kid text NOT NULL REFERENCES keys (kid),
         created_at timestamptz NOT NULL DEFAULT now(),
         UNIQUE (merchant_id, fingerprint)
       );
@@ -51,8 +54,11 @@ export class CreateVault1763750000000 implements MigrationInterface {
       BEGIN
         RAISE EXCEPTION 'the access log is append-only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
       END $$;
-      CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON access_log
+      CREATE TRIGGER append_only BEFORE UPDATE OR TRUNCATE ON access_log
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change();
+      -- An administrator may remove what nobody has to keep any more; the service has no right to remove anything.
+      CREATE TRIGGER kept_for_a_year BEFORE DELETE ON access_log
+        FOR EACH ROW WHEN (OLD.occurred_at > now() - interval '1 year') EXECUTE FUNCTION refuse_log_change();
     `);
   }
 

@@ -1,3 +1,3 @@
-import { CreateVault1763750000000 } from './create-vault.migration.js';
+import { CreateVault1764000100000 } from './create-vault.migration.js';
 
-export const VAULT_MIGRATIONS = [CreateVault1763750000000];
+export const VAULT_MIGRATIONS = [CreateVault1764000100000];

@@ -1,10 +1,11 @@
 import { PostgresDatabase, type Database } from '@centavo/persistence';
-import { loadSettings, PinoLogger, SettingsError, type Settings } from '@centavo/runtime';
+import { parseSettings, PinoLogger, SettingsError, type Settings } from '@centavo/runtime';
 import { VAULT_ROLE } from '@centavo/service';
 import { KeyFile } from './vault/keys/key-file.js';
 import { KeySet } from './vault/keys/key-set.domain.js';
-import { countByKey } from './vault/rewrap-cards.js';
-import { finishRotation, retireKeys, rotateKeys } from './vault/rotate-keys.js';
+import { retireKeys } from './vault/retire-keys.js';
+import { countByKey, type Rewrapped } from './vault/rewrap-cards.js';
+import { finishRotation, rotateKeys } from './vault/rotate-keys.js';
 
 const USAGE = `npm run vault -- <command>
   generate   prints a new key set, for VAULT_KEYS or a file
@@ -20,25 +21,32 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   status: async (database, file) => {
     const [keys, cards] = [await file.read(), await countByKey(database)];
     const current = keys.current('A256KW').kid;
-    const rows = [...new Set([current, ...cards.keys()])].map((kid) => `${kid}  ${cards.get(kid) ?? 0} cards`);
+    const rows = [...new Set([current, ...cards.keys()])].map((kid) => `${kid}  cards: ${cards.get(kid) ?? 0}`);
     return `Cards are encrypted to ${keys.current('ECDH-ES+A256KW').kid} and kept under ${current}.\n${rows.join('\n')}`;
   },
   rotate: async (database, file) =>
-    `There are new keys; ${await rotateKeys(database, file)} cards were wrapped anew. Retire the earlier keys in a day or more.`,
-  rewrap: async (database, file) => `${await finishRotation(database, file)} cards were wrapped anew.`,
+    `There are new keys. ${report(await rotateKeys(database, file))} Retire the earlier keys in a day or more.`,
+  rewrap: async (database, file) => report(await finishRotation(database, file)),
   retire: async (database, file) => {
     const { kids, kept } = await retireKeys(database, file);
-    const needed = [...kept].map(([kid, cards]) => `${kid} is still needed by ${cards} cards: run rewrap first.`);
-    return [`${kids.length} keys were taken away.`, ...needed].join('\n');
+    const needed = [...kept].map(([kid, cards]) => `${kid} is still needed (cards: ${cards}): run rewrap first.`);
+    return [`Keys taken away: ${kids.length}.`, ...needed].join('\n');
   },
 };
+
+/** @throws Error when there are cards that could not be done */
+function report({ count, unreadable }: Rewrapped): string {
+  const done = `Cards wrapped anew: ${count}.`;
+  if (unreadable.length === 0) return done;
+  throw new Error(`${done} Cards that cannot be read, so something has changed them: ${unreadable.join(', ')}.`);
+}
 
 /** `npm run vault`: the card vault's keys, in the hands of whoever may read them. */
 async function run(name: string | undefined): Promise<string> {
   if (name === 'generate') return KeySet.generate().export().trimEnd();
   const command = COMMANDS[name ?? ''];
   if (!command) throw new SettingsError(USAGE);
-  const settings = loadSettings(process.env);
+  const settings = parseSettings(process.env);
   const file = new KeyFile(keyFileOf(settings));
   const database = await PostgresDatabase.connect({
     url: settings.databaseUrl,
@@ -57,8 +65,7 @@ async function run(name: string | undefined): Promise<string> {
 function keyFileOf({ vaultKeys, vaultKeysFile }: Settings): string {
   if (vaultKeys === undefined && vaultKeysFile !== undefined) return vaultKeysFile;
   throw new SettingsError(
-    'Only keys in a file can be managed here: set VAULT_KEYS_FILE. Keys in VAULT_KEYS are changed where they are set: ' +
-      'put the new ones behind the old, start every instance anew, put them in front, start anew, then run rewrap with the set in a file.',
+    'Only keys in a file can be managed here: set VAULT_KEYS_FILE. docs/security.md says how keys in VAULT_KEYS are rotated.',
   );
 }
 
