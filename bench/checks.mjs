@@ -2,17 +2,19 @@ import pg from 'pg';
 import { postgresPortOf } from './modes.mjs';
 
 /**
- * What must hold after a run, whatever the speed: every accepted charge had exactly its two postbacks, and the books balance.
+ * What must hold after a run, whatever the speed: every accepted charge had exactly its two postbacks, lists count right, and the books
+ * balance.
  * @returns {Promise<Record<string, string>>} by question: `yes`, or what is wrong
  */
-export async function checkRun({ dataDir, password, chargeIds, receiver }) {
+export async function checkRun({ dataDir, password, trial: { chargeIds, receiver } }) {
   const complete = await receiver.call('countComplete', chargeIds);
   const { repeats } = await receiver.call('summary');
-  const books = await readBooks(await postgresPortOf(dataDir), password);
+  const books = await readBooks(await postgresPortOf(dataDir), password, chargeIds);
   return {
     'Every accepted charge had both its postbacks': sameCount(complete, chargeIds.length),
     'No postback came twice': repeats === 0 ? 'yes' : `${repeats} came again`,
-    'Every charge is captured': sameCount(books.captured, books.charges),
+    'Every accepted charge is captured': sameCount(books.acceptedAndCaptured, chargeIds.length),
+    'The totals of lists are right': books.wrongTotals === 0 ? 'yes' : `${books.wrongTotals} are not`,
     'One receivable per captured charge': sameCount(books.receivables, books.captured),
     'Every journal transaction balances': books.unbalanced === 0 ? 'yes' : `${books.unbalanced} do not`,
     'Every wallet balance is the sum of its entries':
@@ -26,20 +28,25 @@ export async function checkRun({ dataDir, password, chargeIds, receiver }) {
 
 const sameCount = (actual, expected) => (actual === expected ? 'yes' : `${actual} of ${expected}`);
 
-async function readBooks(port, password) {
-  const one = async (role, sql) => {
+async function readBooks(port, password, chargeIds) {
+  const one = async (role, sql, parameters = []) => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: role, password, database: 'centavo' });
     await client.connect();
     try {
-      const { rows } = await client.query(sql);
+      const { rows } = await client.query(sql, parameters);
       return Number(Object.values(rows[0])[0]);
     } finally {
       await client.end();
     }
   };
   return {
-    charges: await one('payments', 'SELECT count(*) FROM payments.published_charges'),
-    captured: await one('payments', "SELECT count(*) FROM payments.published_charges WHERE status = 'captured'"),
+    acceptedAndCaptured: await one(
+      'payments',
+      `SELECT count(*) FROM payments.published_charges WHERE status = 'captured' AND id = ANY ($1::uuid[])`,
+      [chargeIds],
+    ),
+    wrongTotals: (await one('payments', wrongTotals)) + (await one('payments', wrongTotalsOfDays)),
+    captured: await one('payments', 'SELECT count(*) FROM payments.published_charges WHERE captured_amount > 0'),
     receivables: await one('ledger', 'SELECT count(*) FROM ledger.published_receivables'),
     netReceivables: await one('ledger', 'SELECT coalesce(sum(net_amount), 0) FROM ledger.published_receivables'),
     pendingInWallets: await one('ledger', 'SELECT coalesce(sum(pending_amount), 0) FROM ledger.published_wallets'),
@@ -47,6 +54,27 @@ async function readBooks(port, password) {
     wrongBalances: await one('ledger', wrongBalances),
   };
 }
+
+const wrongTotals = `
+  SELECT count(*)
+  FROM (SELECT owner.id AS owner_id, payment_method, status, count(*) AS charges
+        FROM payments.published_charges CROSS JOIN unnest(ARRAY[merchant_id, submerchant_id]) AS owner (id)
+        WHERE owner.id IS NOT NULL GROUP BY 1, 2, 3) AS actual
+  FULL JOIN (SELECT owner_id, payment_method, status, count(*) AS listed
+             FROM payments.published_charge_listings GROUP BY 1, 2, 3) AS listing USING (owner_id, payment_method, status)
+  FULL JOIN (SELECT owner_id, payment_method, status, sum(count) AS counted
+             FROM payments.published_charge_counts GROUP BY 1, 2, 3) AS total USING (owner_id, payment_method, status)
+  WHERE coalesce(charges, 0) <> coalesce(counted, 0) OR coalesce(charges, 0) <> coalesce(listed, 0)`;
+
+const wrongTotalsOfDays = `
+  SELECT count(*)
+  FROM (SELECT owner.id AS owner_id, payment_method, status, payments.charge_day(created_at) AS day, count(*) AS charges
+        FROM payments.published_charges CROSS JOIN unnest(ARRAY[merchant_id, submerchant_id]) AS owner (id)
+        WHERE owner.id IS NOT NULL GROUP BY 1, 2, 3, 4) AS actual
+  FULL JOIN (SELECT owner_id, payment_method, status, day, sum(count) AS counted
+             FROM payments.published_charge_day_counts GROUP BY 1, 2, 3, 4) AS total
+    USING (owner_id, payment_method, status, day)
+  WHERE coalesce(charges, 0) <> coalesce(counted, 0)`;
 
 const unbalancedTransactions = `
   SELECT count(*) FROM (

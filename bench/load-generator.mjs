@@ -1,24 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { exampleCharge } from '../scripts/lib/example-charge.mjs';
+import { encryptCards } from './cards.mjs';
+import { basicOf } from './merchants.mjs';
 import { answerCalls } from './worker.mjs';
 
 /** Sends charges and reads them back: at a fixed rate whatever the answers (open loop), or as fast as a number of clients get answers (closed loop). */
 const tickMs = 5;
 let pools = [];
 let merchants = [];
+/** So many of them, the first, ask for charges. */
+let charging = 0;
 let sent = 0;
+let requests = 0;
 /** What was made, by whose key. */
 const made = [];
+/** Cards that wait to be tokenized, and tokens that wait to be charged. */
+let cards = [];
+const tokens = [];
 
 const body = Buffer.from(JSON.stringify(exampleCharge));
 
 /** One request of merchant `turn`; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
 async function send(outcome, turn, scheduledAt, request) {
   try {
-    const response = await pools[turn % pools.length].request({
+    const response = await pools[requests++ % pools.length].request({
       ...request,
-      headers: { 'content-type': 'application/json', authorization: merchants[turn % merchants.length] },
+      headers: { 'content-type': 'application/json', authorization: merchants[turn] },
     });
     const text = await response.body.text();
     outcome.latenciesMs.push(performance.now() - scheduledAt);
@@ -32,7 +40,7 @@ async function send(outcome, turn, scheduledAt, request) {
 }
 
 async function charge(outcome, scheduledAt) {
-  const turn = sent++;
+  const turn = sent++ % charging;
   const text = await send(outcome, turn, scheduledAt, { method: 'POST', path: '/v1/charges', body });
   if (text === null) return;
   const id = idIn(text);
@@ -40,7 +48,30 @@ async function charge(outcome, scheduledAt) {
   made.push({ id, turn });
 }
 
-const reads = {
+async function tokenize(outcome, scheduledAt) {
+  const card = cards.pop();
+  if (!card) return;
+  const turn = sent++ % charging;
+  const text = await send(outcome, turn, scheduledAt, { method: 'POST', path: '/v1/tokens', body: card });
+  if (text === null) return;
+  tokens.push({ token: JSON.parse(text).data.token, turn });
+}
+
+/** A charge of a card that was just tokenized, by the merchant that it was tokenized for. */
+async function chargeToken(outcome, scheduledAt) {
+  const { token, turn } = tokens.pop() ?? {};
+  if (!token) return;
+  const details = { ...exampleCharge, payment_details: { token, installments: 1 } };
+  const request = { method: 'POST', path: '/v1/charges', body: JSON.stringify(details) };
+  const text = await send(outcome, turn, scheduledAt, request);
+  if (text === null) return;
+  const id = idIn(text);
+  outcome.chargeIds.push(id);
+  made.push({ id, turn });
+}
+
+/** Reads of what was made, by kind. */
+const paths = {
   one: ({ id }) => `/v1/charges/${id}`,
   list: () => '/v1/charges?perPage=20',
   filtered: () => '/v1/charges?perPage=20&status=captured&payment_method=credit_card',
@@ -66,32 +97,43 @@ async function openLoop({ rate, seconds }) {
 }
 
 const closedLoop = (load) => asFastAsAnswered(load, charge);
+const tokenizeLoop = (load) => asFastAsAnswered({ ...load, isOver: () => cards.length === 0 }, tokenize);
+const chargeTokens = (load) => asFastAsAnswered({ ...load, isOver: () => tokens.length === 0 }, chargeToken);
 
-/** Reads what was made before, in turn. @param {{kind: keyof typeof reads}} load */
-function readLoop({ kind, ...load }) {
+/**
+ * Reads one after the other and then again: what was made before, or what `requests` say.
+ * @param {{kind?: keyof typeof paths, requests?: {path: string, turn: number}[], clients: number, seconds: number}} load
+ */
+function readLoop({ kind, requests = made.map((it) => ({ path: paths[kind](it), turn: it.turn })), ...load }) {
   let next = 0;
   return asFastAsAnswered(load, async (outcome, scheduledAt) => {
-    const charge = made[next++ % made.length];
-    await send(outcome, charge.turn, scheduledAt, { method: 'GET', path: reads[kind](charge) });
+    const { path, turn } = requests[next++ % requests.length];
+    await send(outcome, turn, scheduledAt, { method: 'GET', path });
   });
 }
 
-async function asFastAsAnswered({ clients, seconds }, work) {
+async function asFastAsAnswered({ clients, seconds, isOver = () => false }, work) {
   const outcome = newOutcome();
   const endAt = performance.now() + seconds * 1000;
   const client = async () => {
-    while (performance.now() < endAt) await work(outcome, performance.now());
+    while (performance.now() < endAt && !isOver()) await work(outcome, performance.now());
   };
   await Promise.all(Array.from({ length: clients }, client));
   return outcome;
 }
 
 answerCalls({
-  connect({ baseUrls, credentials, connections }) {
+  connect({ baseUrls, credentials, chargingMerchants, connections }) {
     pools = baseUrls.map((url) => new Pool(url, { connections, pipelining: 1 }));
-    merchants = credentials.map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`);
+    merchants = credentials.map(basicOf);
+    charging = chargingMerchants;
+  },
+  async encryptCards({ baseUrl, count }) {
+    cards = await encryptCards(baseUrl, count);
   },
   openLoop,
   closedLoop,
+  tokenizeLoop,
+  chargeTokens,
   readLoop,
 });

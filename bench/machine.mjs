@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { postgresPortOf } from './modes.mjs';
+import { administratorOf } from './administrator.mjs';
 import { sum } from './usage.mjs';
 
 const probeMs = 1_000;
@@ -21,7 +19,8 @@ export async function probeMachine({ dataDir }) {
   return {
     microsPerTick: await probeTicks(),
     hashesPerSecond: probeHashes(),
-    commitsPerSecond: await probeCommits(await administratorOf(dataDir)),
+    // Beside the platform's own database, so that nothing of it changes.
+    commitsPerSecond: await probeCommits(await administratorOf(dataDir, 'postgres')),
   };
 }
 
@@ -84,11 +83,4 @@ async function commitUntil(client, end) {
     commits += 1;
   }
   return commits;
-}
-
-/** Beside the platform's own database, so that nothing of it changes. */
-async function administratorOf(dataDir) {
-  const port = await postgresPortOf(dataDir);
-  const password = await readFile(join(dataDir, 'postgres', 'password'), 'utf8');
-  return { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
 }

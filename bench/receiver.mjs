@@ -47,5 +47,11 @@ answerCalls({
     delaysMs = [];
     return { delaysMs: taken, lastArrivalAt };
   },
+  /** Begins anew: what came before was no part of the trial. */
+  forget() {
+    arrivals.clear();
+    delaysMs = [];
+    completeCharges = 0;
+  },
   summary: () => ({ repeats, charges: arrivals.size }),
 });

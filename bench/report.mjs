@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { format } from 'prettier';
 import { inRoot } from '../scripts/lib/paths.mjs';
+import { amount, machineLine, table } from './markdown.mjs';
 import { sum } from './usage.mjs';
 
 const page = inRoot('docs', 'performance.md');
@@ -13,10 +14,10 @@ all services, the load generator and the postback receiver. A charge is one HTTP
 ledger's postings and two signed postbacks. CPU is milliseconds per charge.
 `;
 
-/** Puts the section of this mode into docs/performance.md, in place of its last one. */
-export async function writeReport(mode, section) {
+/** Puts a section into docs/performance.md, in place of the last one of its name. */
+export async function writeReport(name, section) {
   const before = await readFile(page, 'utf8').catch(() => intro);
-  const [begin, end] = [`<!-- ${mode} -->`, `<!-- end of ${mode} -->`];
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const block = `${begin}\n\n${section}\n${end}`;
   const text = before.includes(begin)
     ? before.slice(0, before.indexOf(begin)) + block + before.slice(before.indexOf(end) + end.length)
@@ -25,13 +26,12 @@ export async function writeReport(mode, section) {
 }
 
 /** @returns {string} the markdown of one run */
-export function describeRun({ mode, command, startMs, machine, idle, phases, reads, checks, latencies }) {
+export function describeRun({ mode, command, startMs, machine, idle, phases, reads, tokenization, checks, latencies }) {
   return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}
 
-${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
-${(totalmem() / 2 ** 30).toFixed(0)} GB · Node ${process.version} · \`${command}\`
+${runLine(command)}
 
-${machineLine(machine)}
+Machine: ${machineLine(machine)} – measured just before, because what a wake-up and a commit cost here changes from day to day.
 
 ${phaseTable(phases)}
 
@@ -46,6 +46,10 @@ ${databaseTable(phases)}
 Reads by 32 clients, of what was just made (CPU in milliseconds per read):
 
 ${readTable(reads)}
+
+Tokenization by 64 clients, each time another card (CPU in milliseconds per card):
+
+${readTable([{ ...tokenization, name: '`POST /v1/tokens`' }])}
 ${latencyTable(latencies)}
 Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} resident (${amount(sum(Object.values(idle.memory).map(({ pss }) => pss)), 'MB')} when shared pages are divided among their users), ${amount(idle.cpuPercent, '%')} of one core. Start on an initialised folder: ${amount(startMs / 1000, 's', 1)}.
 
@@ -53,15 +57,10 @@ ${table(['Check', ''], Object.entries(checks))}
 `;
 }
 
-/** Figures of two runs can be compared where this line is about the same. */
-function machineLine({ microsPerTick, hashesPerSecond, commitsPerSecond }) {
-  const found = [
-    `${amount(microsPerTick, 'µs', 0)} of CPU per idle 10-ms timer tick`,
-    `${count(hashesPerSecond)} SHA-256 of 1 KiB per second`,
-    `${count(commitsPerSecond)} durable commits per second on 8 connections`,
-  ];
-  return `Machine: ${found.join(' · ')} – measured just before, because what a wake-up and a commit cost here changes from day to day.`;
-}
+/** When, of what, where and how. */
+export const runLine = (command) =>
+  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
+${(totalmem() / 2 ** 30).toFixed(0)} GB · Node ${process.version} · \`${command}\``;
 
 function phaseTable(phases) {
   const head = [
@@ -137,14 +136,6 @@ function latencyTable(latencies) {
   ]);
   return `\nInside, over the whole run (from the histograms of /metrics):\n\n${table(['', 'p50', 'p95', 'p99'], rows)}\n`;
 }
-
-/** Three figures are as many as repeat. */
-const count = (value) => Number(value.toPrecision(3)).toLocaleString('en');
-
-const amount = (value, unit, digits = 0) => `${value.toFixed(digits)} ${unit}`;
-
-const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 function commit() {
   try {

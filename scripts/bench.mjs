@@ -8,9 +8,13 @@ import { STACK_SERVICES } from './lib/stack.mjs';
 import { temporaryFolder } from './lib/temporary-folder.mjs';
 
 const usage =
-  'npm run bench -- [--mode standalone|stack] [--rate <charges/s>]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]…';
+  'npm run bench -- [--mode standalone|stack]… [--rate <charges/s>]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]… ' +
+  '[--history <charges>]… [--keep-data]';
+const leastHistory = 1_000;
+const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
-// npm run bench: measures both modes, or one, and writes docs/performance.md.
+// npm run bench: measures both modes, or one, and writes docs/performance.md. With --history it measures how the cost grows with the
+// tables: a run with each number of charges in them.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
@@ -22,6 +26,7 @@ await runScript(async () => {
         seconds: { type: 'string', default: '20' },
         closed: { type: 'string', default: '128' },
         scale: { type: 'string', multiple: true, default: [] },
+        history: { type: 'string', multiple: true, default: [] },
         'keep-data': { type: 'boolean', default: false },
       },
     },
@@ -36,29 +41,62 @@ await runScript(async () => {
     seconds: Number(values.seconds),
     closedClients: Number(values.closed),
     scale: readCounts(values.scale, STACK_SERVICES),
+    histories: values.history.map(readHistory),
   };
-  let isSound = true;
+  const benchmark = plan.histories.length > 0 ? benchmarkGrowth : benchmarkMode;
+  let areSound = true;
   for (const mode of values.mode) {
-    isSound = (await benchmark(mode, plan, values['keep-data'])) && isSound;
+    areSound = (await benchmark(mode, plan, values['keep-data'])) && areSound;
   }
-  return isSound ? 0 : 1;
+  return areSound ? 0 : 1;
 });
 
-async function benchmark(mode, plan, keepData) {
+function readHistory(text) {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < leastHistory) {
+    throw new Complaint(`--history takes a whole number from ${leastHistory} up, not "${text}".\nUsage: ${usage}`);
+  }
+  return count;
+}
+
+async function benchmarkMode(mode, plan, keepData) {
   const { measure } = await import('../bench/measure.mjs');
-  const { describeRun, writeReport } = await import('../bench/report.mjs');
+  const { describeRun } = await import('../bench/report.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measure({ mode, plan, ...system }));
+  await publish(mode, describeRun({ mode, command, ...run }));
+  return isSound(run);
+}
+
+async function benchmarkGrowth(mode, plan, keepData) {
+  const { measureWithHistory } = await import('../bench/growth/measure-growth.mjs');
+  const { describeGrowth } = await import('../bench/growth/report-growth.mjs');
+  const runs = [];
+  for (const history of plan.histories) {
+    runs.push(await inNewSystem(mode, keepData, (system) => measureWithHistory({ mode, plan, history, ...system })));
+  }
+  await publish(`${mode} growth`, describeGrowth({ mode, command, runs }));
+  return runs.every(isSound);
+}
+
+function isSound({ checks }) {
+  return Object.values(checks).every((answer) => answer === 'yes');
+}
+
+async function publish(name, section) {
+  const { writeReport } = await import('../bench/report.mjs');
+  console.log(`\n${section}`);
+  await writeReport(name, section);
+}
+
+/** Gives `work` a folder and an environment that nothing has run in. */
+async function inNewSystem(mode, keepData, work) {
   const dataDir = await temporaryFolder(`bench-${mode}`);
   const env = {
     DATABASE_PASSWORD: randomBytes(16).toString('hex'),
     OPERATOR_TOKEN: `op_${randomBytes(16).toString('hex')}`,
   };
   try {
-    const run = await measure({ mode, plan, dataDir, env });
-    const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
-    const section = describeRun({ mode, command, ...run });
-    console.log(`\n${section}`);
-    await writeReport(mode, section);
-    return Object.values(run.checks).every((answer) => answer === 'yes');
+    return await work({ dataDir, env });
   } finally {
     if (keepData) console.log(`The data are kept in ${dataDir}`);
     else await rm(dataDir, { recursive: true, force: true });

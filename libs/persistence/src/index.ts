@@ -7,3 +7,4 @@ export * from './migrations/grant-rights.js';
 export * from './migrations/migrate.js';
 export * from './migrations/run-migrations.js';
 export * from './postgres-database.js';
+export * from './unique-violation.js';

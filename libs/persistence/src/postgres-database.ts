@@ -8,6 +8,7 @@ import { Database, type Row, type Transaction } from './database.port.js';
 import { OpenTransaction } from './open-transaction.js';
 import { PG_TYPES } from './pg-types.js';
 import { postgresAddress } from './postgres-address.js';
+import { PreparedReads } from './prepared-reads.js';
 
 /** Attempts of a transaction that others get in the way of, and the longest pause before the second; it doubles. */
 const MAX_ATTEMPTS = 4;
@@ -44,6 +45,7 @@ export class PostgresDatabase extends Database {
   private constructor(
     readonly schema: string,
     private readonly source: DataSource,
+    private readonly prepared: PreparedReads,
     private readonly counts: DatabaseCounts,
     private readonly logger: Logger,
   ) {
@@ -53,9 +55,21 @@ export class PostgresDatabase extends Database {
   /** @throws when PostgreSQL does not answer or refuses the role */
   static async connect(options: PostgresDatabaseOptions): Promise<PostgresDatabase> {
     const { logger, role, schema = role } = options;
+    const address = postgresAddress(options.url, { name: role, password: options.password });
+    const session = {
+      types: PG_TYPES,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      options: `-c search_path=${schema}`,
+    };
+    // When the source or the reads are closed, their connections end a little later; then that is no news.
+    const onLost = (error: unknown): void => {
+      if (source.isInitialized) logger.warn('an idle connection to PostgreSQL was lost', { error });
+    };
     const source = new DataSource({
       type: 'postgres',
-      ...postgresAddress(options.url, { name: role, password: options.password }),
+      ...address,
       schema,
       entities: [...(options.entities ?? [])],
       installExtensions: false,
@@ -63,21 +77,27 @@ export class PostgresDatabase extends Database {
       poolSize: options.poolSize,
       applicationName: `centavo-${role}`,
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
-      poolErrorHandler: (error: unknown) => {
-        // The pool counts as closed before its connections are; then their end is no news.
-        if (source.isInitialized) logger.warn('an idle connection to PostgreSQL was lost', { error });
-      },
+      poolErrorHandler: onLost,
       extra: {
-        types: PG_TYPES,
-        statement_timeout: STATEMENT_TIMEOUT_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-        idleTimeoutMillis: IDLE_CONNECTION_MS,
+        ...session,
         // A generic plan that was made on an empty table keeps its sequential scans when the table is full.
-        options: `-c search_path=${schema} -c plan_cache_mode=force_custom_plan`,
+        options: `${session.options} -c plan_cache_mode=force_custom_plan`,
       },
     });
     await source.initialize();
-    return new PostgresDatabase(schema, source, countsFor(schema, options.metrics), logger);
+    const { username: user, ...server } = address;
+    const prepared = new PreparedReads(
+      {
+        ...server,
+        ...session,
+        user,
+        max: options.poolSize,
+        application_name: `centavo-${role}`,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      },
+      onLost,
+    );
+    return new PostgresDatabase(schema, source, prepared, countsFor(schema, options.metrics), logger);
   }
 
   async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
@@ -85,6 +105,12 @@ export class PostgresDatabase extends Database {
     this.counts.statement();
     const { rows } = await this.#pool.query(text, parameters as unknown[]);
     return rows as Result[];
+  }
+
+  async queryPrepared<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
+    this.counts.transaction();
+    this.counts.statement();
+    return (await this.prepared.query(text, parameters)) as Result[];
   }
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
@@ -108,7 +134,8 @@ export class PostgresDatabase extends Database {
   }
 
   async close(): Promise<void> {
-    if (this.source.isInitialized) await this.source.destroy();
+    if (!this.source.isInitialized) return;
+    await Promise.all([this.source.destroy(), this.prepared.close()]);
   }
 
   /** Statements go straight to node-postgres: TypeORM's way to it costs and adds nothing here. */

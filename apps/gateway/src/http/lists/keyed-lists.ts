@@ -12,7 +12,7 @@ export class KeyedLists {
     // No submerchant has its merchant's id, under which the listing has all of the merchant's.
     if (list.submerchantId?.toLowerCase() === list.merchantId) return { items: [], total: 0 };
     const { text, parameters } = keyedPageStatement(list, request);
-    const rows = await this.database.query<Row & { total: bigint }>(text, parameters);
+    const rows = await this.database.queryPrepared<Row & { total: bigint }>(text, parameters);
     // An empty page still has the row of the total.
     return { items: rows.filter(({ id }) => id !== null), total: Number(rows[0]!.total) };
   }
