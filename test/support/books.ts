@@ -1,3 +1,4 @@
+import { SERVICE_NAMES } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
 import { silentLogger } from '@centavo/testing';
 import { verifyLedger } from '../../apps/ledger/src/journal/verify-ledger.js';
@@ -58,8 +59,28 @@ export class Books {
 
   /** Counts the leases of a process that is dead as over: tests need not wait for what only protects the living. */
   async endLeases(): Promise<void> {
-    await this.database.query('UPDATE payments.charge_tasks SET due_at = now()');
+    await this.makeTasksDue();
+    await this.database.query(
+      `UPDATE payments.charge_timers t SET due_at = now()
+       FROM payments.charges c WHERE c.id = t.charge_id AND c.expires_at <= now()`,
+    );
     await this.database.query('UPDATE webhooks.due_deliveries SET available_at = now() WHERE lease_owner IS NOT NULL');
+    for (const schema of SERVICE_NAMES) {
+      await this.database.query(`UPDATE ${schema}.outbox SET created_at = '-infinity'`);
+    }
+  }
+
+  async makeTasksDue(): Promise<void> {
+    await this.database.query('UPDATE payments.charge_tasks SET due_at = now()');
+  }
+
+  /** It is the hour at which a charge expires. */
+  async letTimeCome(chargeId: string): Promise<void> {
+    await this.database.query(
+      `WITH charge AS (UPDATE payments.charges SET expires_at = now() WHERE id = $1 RETURNING id)
+       UPDATE payments.charge_timers t SET due_at = now() FROM charge c WHERE c.id = t.charge_id`,
+      [chargeId],
+    );
   }
 
   close(): Promise<void> {

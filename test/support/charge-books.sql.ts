@@ -28,9 +28,15 @@ export const RESTING_CHARGE_RULES = {
       UNION ALL
       SELECT reference, captured_amount, refunded_amount, voided FROM payments.sandbox_payments
     ) a ON a.reference = c.id
-    WHERE c.captured_amount <> coalesce(a.captured_amount, 0)
-       OR c.refunded_amount <> coalesce(a.refunded_amount, 0)
-       OR (c.status IN ('voided', 'expired')) <> coalesce(a.voided, false)`,
+    WHERE c.status <> 'failed'
+      AND (c.captured_amount <> coalesce(a.captured_amount, 0)
+        OR c.refunded_amount <> coalesce(a.refunded_amount, 0)
+        OR (c.status IN ('voided', 'expired')) <> coalesce(a.voided, false))`,
+
+  'held for a charge that failed': `
+    SELECT c.id FROM payments.charges c
+    JOIN payments.sandbox_authorizations a ON a.reference = c.id AND a.outcome = 'approved'
+    WHERE c.status = 'failed' AND NOT a.voided AND (a.captured_amount = 0 OR a.refunded_amount < a.captured_amount)`,
 
   'asked of the acquirer more than once': `
     SELECT reference AS id FROM payments.sandbox_operations GROUP BY reference HAVING count(*) > 1`,
@@ -41,7 +47,10 @@ export const RESTING_CHARGE_RULES = {
   'refunds that only one side knows': `
     SELECT coalesce(r.id, o.reference) AS id
     FROM payments.charge_refunds r
-    FULL JOIN (SELECT * FROM payments.sandbox_operations WHERE kind = 'refund') o
+    FULL JOIN (
+      SELECT o.* FROM payments.sandbox_operations o JOIN payments.charges c ON c.id = o.payment
+      WHERE o.kind = 'refund' AND c.status <> 'failed'
+    ) o
       ON o.reference = r.id AND o.payment = r.charge_id AND o.amount = r.amount AND o.result ->> 'outcome' = 'done'
     WHERE r.id IS NULL OR o.id IS NULL`,
 
@@ -54,6 +63,8 @@ export const RESTING_CHARGE_RULES = {
     SELECT r.id FROM payments.charge_refunds r
     LEFT JOIN ledger.charge_movements m ON m.refund_id = r.id AND m.charge_id = r.charge_id AND m.amount = r.amount
     GROUP BY r.id HAVING count(m.event_id) <> 1`,
+
+  'notifications that are still to be told': 'SELECT id FROM payments.sandbox_notifications',
 
   'captures that are not in the journal once': `
     SELECT c.id FROM payments.charges c

@@ -120,10 +120,17 @@ export abstract class Acquirer {
   abstract inquireOperation(reference: string): Promise<OperationResult | undefined>;
 }
 
-/** Something that happened at the acquirer and was not asked for. `reference` is the charge's id. */
+/**
+ * Something that happened at the acquirer and was not asked for. `reference` is the charge's id. `id` is a UUID, the same however often it is
+ * told: a payment can be disputed again, so that nothing else tells a repetition from news.
+ */
 export type AcquirerNotification =
   | { readonly kind: 'paid'; readonly reference: string; readonly payment: Payment }
-  | { readonly kind: 'chargeback' | 'dispute_won' | 'dispute_lost'; readonly reference: string };
+  | {
+      readonly kind: 'chargeback' | 'dispute_won' | 'dispute_lost';
+      readonly id: string;
+      readonly reference: string;
+    };
 
 /** In the sandbox: the request by which a merchant made it happen, which is thereby answered. */
 export interface NotificationOrigin {

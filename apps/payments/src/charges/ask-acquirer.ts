@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { faultPoint } from '@centavo/runtime';
 import { AcquirerTimeoutError, AcquirerUnavailableError } from '../acquirers/acquirer.port.js';
 import { hasTimeForCall, type DueWork } from './due-work.js';
 
@@ -46,6 +47,7 @@ export async function askAcquirer<Result>(
       if (!(error instanceof AcquirerTimeoutError || error instanceof AcquirerUnavailableError)) throw error;
       mayBeDone ||= error instanceof AcquirerTimeoutError;
     }
+    faultPoint('ask.before-retry');
     await delay(RETRY_PAUSES_MS[attempt] ?? 0);
   }
 }

@@ -1,6 +1,6 @@
 import { PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, Logger } from '@centavo/runtime';
+import { Clock, faultPoint, Logger } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
 import { ReverseAuthorization } from './authorize/reverse-authorization.js';
@@ -57,6 +57,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     const leasedUntil = new Date(this.clock.nowMs() + TASK_LEASE_MS);
     const tasks = await claimDueTasks(this.database, TASK_LEASE_MS, MAX_CLAIMED);
     if (tasks.length === 0) return 0;
+    faultPoint('recover.after-claim');
     await Promise.all(tasks.map((task) => this.#takeOver(task, leasedUntil)));
     this.logger.info('charges taken over', { count: tasks.length });
     return tasks.length;
@@ -67,6 +68,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     let tried = 0;
     for (;;) {
       const due = await claimDueTimers(this.database, EXPIRY_RETRY_MS, MAX_EXPIRED);
+      if (due.length > 0) faultPoint('expire.after-claim');
       await Promise.all(
         due.map((id) => this.#attempt({ chargeId: id, type: 'expire' }, () => this.expireCharge.execute(id, null, {}))),
       );

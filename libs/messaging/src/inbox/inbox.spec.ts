@@ -1,6 +1,6 @@
 import { newId } from '@centavo/runtime';
 import { type MessagingDatabase, startMessagingDatabase } from '../testing/messaging-database.js';
-import { claimInbox, purgeInbox } from './inbox.js';
+import { claimInbox, isHandled, purgeInbox } from './inbox.js';
 
 describe('the inbox', () => {
   let tables: MessagingDatabase;
@@ -19,6 +19,15 @@ describe('the inbox', () => {
     expect(await claim('receivables', [one])).toEqual(new Set([one]));
     expect(await claim('receivables', [one, two, two])).toEqual(new Set([two]));
     expect(await claim('wallets', [one])).toEqual(new Set([one]));
+  });
+
+  it('knows what a consumer has handled', async () => {
+    const id = newId();
+    expect(await isHandled(tables.database, 'receivables', id)).toBe(false);
+    await claim('receivables', [id]);
+
+    expect(await isHandled(tables.database, 'receivables', id)).toBe(true);
+    expect(await isHandled(tables.database, 'wallets', id)).toBe(false);
   });
 
   it('gives it again when the effect was rolled back', async () => {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@centavo/persistence';
+import type { Database, Sql, Transaction } from '@centavo/persistence';
 
 /** Longer than a message can come again: Kafka keeps it for 7 days. */
 const KEPT_DAYS = 14;
@@ -25,6 +25,12 @@ export async function claimInbox(
     [consumer, messageIds.toSorted()],
   );
   return new Set(rows.map(({ message_id }) => message_id));
+}
+
+/** Whether a consumer has handled a message: its effect is committed. */
+export async function isHandled(sql: Sql, consumer: string, messageId: string): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM inbox WHERE message_id = $1 AND consumer = $2', [messageId, consumer]);
+  return rows.length > 0;
 }
 
 /** Forgets messages that cannot come again, in bounded steps. @returns how many */

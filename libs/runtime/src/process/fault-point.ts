@@ -5,13 +5,25 @@
 export const FAULT_POINTS = [
   'create.after-code',
   'create.after-commit',
+  'write.before-publish',
+  'abandon.before-commit',
+  'abandon.after-commit',
   'authorize.before-acquirer',
   'authorize.after-acquirer',
   'authorize.after-commit',
+  'ask.before-retry',
+  'recover.after-claim',
+  'reverse.after-acquirer',
+  'expire.after-claim',
   'operate.before-acquirer',
   'operate.after-acquirer',
   'operate.after-commit',
+  'refuse.before-commit',
+  'notify.before-acquirer',
   'notify.after-acquirer',
+  'notify.after-commit',
+  'tell.after-claim',
+  'tell.after-commit',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

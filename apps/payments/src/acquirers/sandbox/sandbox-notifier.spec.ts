@@ -27,7 +27,7 @@ describe('the sandbox notifier', () => {
     fixture.notifier.onApplicationBootstrap();
     const reference = await charged({ capture: true });
     await eventually(async () => expect(await scheduled()).toEqual([]));
-    expect(fixture.notifications.of(reference)).toEqual([{ kind: 'chargeback', reference }]);
+    expect(fixture.notifications.of(reference)).toEqual([{ id: expect.any(String), kind: 'chargeback', reference }]);
   });
 
   it('schedules it with the approval, due within a second', async () => {
@@ -67,7 +67,9 @@ describe('the sandbox notifier', () => {
       await letAllBeDue();
       await fixture.notifier.tellDue();
     }
-    expect(fixture.notifications.of(reference)).toHaveLength(3);
+    const told = fixture.notifications.of(reference);
+    expect(told).toHaveLength(3);
+    expect(new Set(told.map((notification) => 'id' in notification && notification.id)).size).toBe(1);
     expect(await scheduled()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { Database } from '@centavo/persistence';
-import { Logger } from '@centavo/runtime';
+import { faultPoint, Logger } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AcquirerNotifications } from '../acquirer.port.js';
 import { SandboxAcquirer } from './sandbox-acquirer.js';
@@ -83,9 +83,12 @@ export class SandboxNotifier implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** @returns whether there is nothing left to do about it */
-  async #tell({ kind, reference, attempts }: DueNotification): Promise<boolean> {
+  async #tell({ id, kind, reference, attempts }: DueNotification): Promise<boolean> {
     try {
-      if (await this.notifications.receive({ kind, reference })) return true;
+      faultPoint('tell.after-claim');
+      const isTaken = await this.notifications.receive({ id, kind, reference });
+      faultPoint('tell.after-commit');
+      if (isTaken) return true;
     } catch (error) {
       this.logger.warn('a sandbox notification was not taken', { chargeId: reference, attempt: attempts, error });
     }

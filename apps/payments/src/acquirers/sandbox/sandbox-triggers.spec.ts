@@ -75,8 +75,8 @@ describe('the sandbox triggers', () => {
     fixture.notifications.answer = () => false;
     expect(await fixture.triggers[trigger](reference)).toBe(false);
     expect(fixture.notifications.of(reference)).toEqual([
-      { kind, reference },
-      { kind, reference },
+      { id: expect.any(String), kind, reference },
+      { id: expect.any(String), kind, reference },
     ]);
   });
 });

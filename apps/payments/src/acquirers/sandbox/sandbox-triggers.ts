@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { endToEndId } from '@centavo/brazil';
 import { Database } from '@centavo/persistence';
-import { Clock, faultPoint } from '@centavo/runtime';
+import { Clock, faultPoint, newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { AcquirerNotifications, type NotificationOrigin } from '../acquirer.port.js';
 import { SANDBOX_ISPB } from './sandbox-codes.domain.js';
@@ -9,7 +9,7 @@ import { payInvoice } from './sandbox-payments.sql.js';
 
 /**
  * Lets things happen at the sandbox acquirer that nobody asked it for, and tells them as it would. Each is done when it resolves, to
- * whether it fitted the charge; done again, it is only told again, which changes nothing.
+ * whether it fitted the charge. A payment that is made again is only told again, which changes nothing.
  */
 @Injectable()
 export class SandboxTriggers {
@@ -36,14 +36,14 @@ export class SandboxTriggers {
 
   /** The payer disputes a captured payment. */
   chargeback(reference: string, origin?: NotificationOrigin): Promise<boolean> {
-    return this.notifications.receive({ kind: 'chargeback', reference }, origin);
+    return this.notifications.receive({ id: newId(), kind: 'chargeback', reference }, origin);
   }
 
   disputeWon(reference: string, origin?: NotificationOrigin): Promise<boolean> {
-    return this.notifications.receive({ kind: 'dispute_won', reference }, origin);
+    return this.notifications.receive({ id: newId(), kind: 'dispute_won', reference }, origin);
   }
 
   disputeLost(reference: string, origin?: NotificationOrigin): Promise<boolean> {
-    return this.notifications.receive({ kind: 'dispute_lost', reference }, origin);
+    return this.notifications.receive({ id: newId(), kind: 'dispute_lost', reference }, origin);
   }
 }

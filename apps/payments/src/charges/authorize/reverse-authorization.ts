@@ -1,4 +1,4 @@
-import { Clock } from '@centavo/runtime';
+import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer } from '../../acquirers/acquirer.port.js';
 import { ChargeTasks } from '../charge-tasks.js';
@@ -33,6 +33,7 @@ export class ReverseAuthorization {
         due,
         this.clock,
       );
+      faultPoint('reverse.after-acquirer');
       if (result?.outcome !== 'done') throw new Error('the acquirer does not reverse an authorization');
     }
     await this.tasks.end(charge);

@@ -1,4 +1,4 @@
-import { Clock } from '@centavo/runtime';
+import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer } from '../../acquirers/acquirer.port.js';
 import { moveForAcquirerError } from '../charge-transition.domain.js';
@@ -15,6 +15,8 @@ export class AbandonCharge {
   ) {}
 
   async execute({ charge, cause }: Pick<DueWork, 'charge' | 'cause'>): Promise<void> {
+    faultPoint('abandon.before-commit');
     await this.writer.move({ move: moveForAcquirerError(charge, this.acquirer.name, this.clock.now()), cause });
+    faultPoint('abandon.after-commit');
   }
 }

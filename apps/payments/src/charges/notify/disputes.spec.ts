@@ -45,6 +45,19 @@ describe('a chargeback', () => {
     expect(dataOf(await simulate(charge, 'chargeback/won'))).toMatchObject({ status: 'partially_refunded' });
   });
 
+  it('that is won stays so when the acquirer tells of it again; another one is news', async () => {
+    const charge = await fixture.settledCharge(payments);
+    const tell = async (id: string): Promise<string> => {
+      expect(await payments.notifications.receive({ id, kind: 'chargeback', reference: charge.id })).toBe(true);
+      return (await fixture.chargeOf(charge.id)).status;
+    };
+    const id = newId();
+    expect(await tell(id)).toBe('chargeback');
+    await simulate(charge, 'chargeback/won');
+    expect(await tell(id)).toBe('captured');
+    expect(await tell(newId())).toBe('chargeback');
+  });
+
   it('that is lost stays one, tells only the ledger, and cannot be won any more', async () => {
     const charge = await fixture.settledCharge(payments);
     await simulate(charge, 'chargeback');

@@ -1,5 +1,5 @@
 import { done, presentCharge } from '@centavo/contracts';
-import { RetriableError } from '@centavo/messaging';
+import { isHandled, RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, Logger } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
@@ -20,6 +20,7 @@ import {
 import { isPaidByCode, type ChargeState } from '../charge.domain.js';
 import { findCharges } from '../charges.sql.js';
 import { ChargeWriter } from '../write/charge-writer.js';
+import { NOTIFICATIONS } from '../write/write-moves.js';
 
 /** What the acquirer tells on its own account: a Pix or boleto was paid, a payer disputes, a dispute has ended. */
 @Injectable()
@@ -36,7 +37,8 @@ export class ReceiveNotification extends AcquirerNotifications {
   /** @throws RetriableError while an operation is under way for the charge, which might lead elsewhere */
   async receive(notification: AcquirerNotification, origin?: NotificationOrigin): Promise<boolean> {
     const [charge] = await findCharges(this.database, [notification.reference]);
-    // After the charge, so that what begins in between makes the version stale that was read.
+    // After the charge, so that what happens in between makes the version stale that was read.
+    if (await this.#isHandled(notification)) return true;
     if (charge && (await findTask(this.database, charge.id))) throw new RetriableError('the charge is being worked on');
     const move = charge && moveFor(charge, notification, this.clock.now());
     if (!move) {
@@ -46,9 +48,19 @@ export class ReceiveNotification extends AcquirerNotifications {
       return false;
     }
     const answers = origin && { request: origin.request, answer: done('Done.', presentCharge(move.after)) };
-    const isWritten = await this.writer.move({ move, cause: origin?.cause ?? {}, ...(answers && { answers }) });
+    const isWritten = await this.writer.move({
+      move,
+      cause: origin?.cause ?? {},
+      ...(answers && { answers }),
+      ...('id' in notification && { notificationId: notification.id }),
+    });
     if (!isWritten) throw new RetriableError('the charge has just changed');
     return true;
+  }
+
+  /** What tells of a payment needs no mark: it does nothing to a charge that is not pending. */
+  async #isHandled(notification: AcquirerNotification): Promise<boolean> {
+    return 'id' in notification && (await isHandled(this.database, NOTIFICATIONS, notification.id));
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@centavo/contracts';
 import { Idempotency, type MessageHeaders } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Settings } from '@centavo/runtime';
+import { faultPoint, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { SandboxTriggers } from '../../acquirers/sandbox/sandbox-triggers.js';
 import type { ChargeState } from '../charge.domain.js';
@@ -44,7 +44,9 @@ export class SimulateCharge {
     if (kept) return kept;
     const charge = await this.#find(command);
     if (!charge) throw new DomainError('charge_not_found');
+    faultPoint('notify.before-acquirer');
     if (await this.#trigger(charge.id, simulation, { request, cause })) {
+      faultPoint('notify.after-commit');
       // The answer was kept with the effect; given for the first time it is no replay.
       const { replayed: _, ...answer } = (await this.#keptFor(command, request))!;
       return answer;

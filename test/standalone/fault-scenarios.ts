@@ -1,0 +1,241 @@
+import type { Charge, ChargeSimulation, ChargeStatus } from '@centavo/contracts';
+import { newId, type FaultPoint } from '@centavo/runtime';
+import { aChargeBody, aChargeBodyBy, eventually } from '@centavo/testing';
+import type { AcquirerBackstage } from '../support/acquirer-backstage.js';
+import type { Books } from '../support/books.js';
+import type { KeyedRequest, PatientClient } from '../support/patient-client.js';
+
+/** The platform under test, through all its lives. */
+export interface Platform {
+  readonly client: PatientClient;
+  readonly withBooks: <Result>(work: (books: Books) => Promise<Result>) => Promise<Result>;
+  readonly withAcquirer: <Result>(work: (acquirer: AcquirerBackstage) => Promise<Result>) => Promise<Result>;
+}
+
+/** What a charge must be in the end however often the platform dies over it. */
+interface Outcome {
+  readonly charge: Partial<Charge> & { readonly status: ChargeStatus };
+  /** Of all the charge's life. */
+  readonly events: readonly string[];
+}
+
+/** Something that is to come about. */
+export interface Task extends Outcome {
+  /** Sets it off; the platform may die over it. */
+  readonly begin: () => Promise<unknown>;
+  /** Sees to it on a platform that lives. @returns the charge's id */
+  readonly insist: () => Promise<string>;
+}
+
+/** Makes what has to be there before, on a platform without faults. */
+export type Scenario = (platform: Platform) => Promise<readonly Task[]>;
+
+/** A busy machine needs time. */
+const PREPARED_WITHIN_MS = 15_000;
+
+const PAID = { authorized_amount: 10_000, captured_amount: 10_000, refunded_amount: 0 };
+
+const WAITING: Outcome = { charge: { status: 'pending', captured_amount: 0 }, events: ['charge.pending'] };
+const CAPTURED: Outcome = { charge: { status: 'captured', ...PAID }, events: ['charge.pending', 'charge.captured'] };
+const DISPUTED: Outcome = after(CAPTURED, { status: 'chargeback' });
+const DISPUTE_WON: Outcome = after(DISPUTED, { status: 'captured' });
+const AUTHORIZED: Outcome = after(WAITING, { status: 'authorized', authorized_amount: 10_000 });
+
+/** What a charge is when one thing more has happened to it. */
+function after({ charge, events }: Outcome, changes: Outcome['charge']): Outcome {
+  return { charge: { ...charge, ...changes }, events: [...events, `charge.${changes.status}`] };
+}
+
+const payment =
+  (token: string): Scenario =>
+  async ({ client }) => [asked(client, anOrder(aCard({ token, installments: 3 })), CAPTURED)];
+
+const pixCode: Scenario = async ({ client }) => [asked(client, anOrder(aChargeBodyBy('pix')), WAITING)];
+
+/** The acquirer errs when it should make one. */
+const missingCode =
+  (method: 'pix' | 'boleto'): Scenario =>
+  async ({ client, withAcquirer }) => {
+    const task = asked(client, anOrder(aChargeBodyBy(method)), after(WAITING, { status: 'failed' }));
+    return [{ ...task, begin: () => withAcquirer((acquirer) => acquirer.withoutCodes(task.begin)) }];
+  };
+
+/** One of each at once. The first to get to the place, as a rule `first`, takes the others down at whatever they are about. */
+function oneOfEach<Name extends string>(
+  tasks: Readonly<Record<Name, (client: PatientClient) => Promise<Task>>>,
+): (first: Name) => Scenario {
+  return (first) =>
+    async ({ client }) => {
+      const others = (Object.keys(tasks) as Name[]).filter((name) => name !== first);
+      return Promise.all([first, ...others].map((name) => tasks[name](client)));
+    };
+}
+
+const operations = oneOfEach({
+  capture: async (client) => {
+    const id = await aCharge(client, 'authorized', aCard({ capture: false }));
+    const outcome = after(AUTHORIZED, { status: 'captured', captured_amount: 6_000 });
+    return asked(client, { path: `/v1/charges/${id}/capture`, body: { amount: 6_000 }, key: newId() }, outcome);
+  },
+  refund: async (client) => {
+    const id = await aCharge(client, 'captured');
+    const outcome = after(CAPTURED, { status: 'partially_refunded', refunded_amount: 2_500 });
+    return asked(client, { path: `/v1/charges/${id}/refund`, body: { amount: 2_500 }, key: newId() }, outcome);
+  },
+  void: async (client) => {
+    const id = await aCharge(client, 'authorized', aCard({ capture: false }));
+    return asked(client, aVoid(id), after(AUTHORIZED, { status: 'voided' }));
+  },
+  expire: async (client) => {
+    const id = await aCharge(client, 'pending', aChargeBodyBy('pix'));
+    return asked(client, aSimulation(id, 'expire'), after(WAITING, { status: 'expired' }));
+  },
+});
+
+const simulations = oneOfEach({
+  pay: async (client) => {
+    const id = await aCharge(client, 'pending', aChargeBodyBy('pix'));
+    return asked(client, aSimulation(id, 'pay'), CAPTURED);
+  },
+  chargeback: async (client) => asked(client, aSimulation(await aCharge(client, 'captured'), 'chargeback'), DISPUTED),
+  'chargeback/won': async (client) =>
+    asked(client, aSimulation(await aDisputedCharge(client), 'chargeback/won'), DISPUTE_WON),
+  // Tells only the ledger.
+  'chargeback/lost': async (client) =>
+    asked(client, aSimulation(await aDisputedCharge(client), 'chargeback/lost'), DISPUTED),
+});
+
+/** It is paid and nobody told us, so that the acquirer refuses to take it back. */
+const refusal: Scenario = async ({ client, withAcquirer }) => {
+  const id = await aCharge(client, 'pending', aChargeBodyBy('pix'));
+  await withAcquirer((acquirer) => acquirer.pay(id));
+  const request = aVoid(id);
+  const insist = async (): Promise<string> => {
+    expect((await client.insist(request)).body.error).toBe('charge_not_voidable');
+    return id;
+  };
+  return [{ ...asked(client, request, CAPTURED), insist }];
+};
+
+/** The hour of each has come. What was paid in time counts, also when nobody told us. */
+const expiries: Scenario = async ({ client, withBooks, withAcquirer }) => {
+  const authorized = await aCharge(client, 'authorized', aCard({ capture: false }));
+  const unpaid = await aCharge(client, 'pending', aChargeBodyBy('boleto'));
+  const paid = await aCharge(client, 'pending', aChargeBodyBy('pix'));
+  await withAcquirer((acquirer) => acquirer.pay(paid));
+  const due = (id: string, outcome: Outcome): Task =>
+    unasked(id, () => withBooks((books) => books.letTimeCome(id)), outcome);
+  return [
+    due(authorized, after(AUTHORIZED, { status: 'expired' })),
+    due(unpaid, after(WAITING, { status: 'expired' })),
+    due(paid, CAPTURED),
+  ];
+};
+
+/** The acquirer authorizes cards whose charges had to fail without its word. */
+const lateAuthorizations: Scenario = async ({ client, withBooks, withAcquirer }) =>
+  Promise.all(
+    [true, false].map(async (capture) => {
+      const id = await aCharge(client, 'failed', aCard({ token: 'tok_timeout_declined', capture }));
+      await withAcquirer((acquirer) => acquirer.authorizeLate(id, { capture }));
+      return unasked(id, () => withBooks((books) => books.makeTasksDue()), after(WAITING, { status: 'failed' }));
+    }),
+  );
+
+/** Told by itself, and won by the merchant: then it is over, however often it was told. */
+const dispute: Scenario = async ({ client }) => {
+  const task = asked(client, anOrder(aCard({ token: 'tok_chargeback' })), DISPUTED);
+  const won = newId();
+  return [
+    {
+      ...task,
+      ...DISPUTE_WON,
+      insist: async () => {
+        const id = await task.insist();
+        await isIn('chargeback', client, id);
+        return answered(client, { ...aSimulation(id, 'chargeback/won'), key: won });
+      },
+    },
+  ];
+};
+
+/** For each place in the order in which a charge comes by: what is under way when the platform dies there. */
+export const SCENARIOS: Readonly<Record<FaultPoint, readonly [what: string, Scenario]>> = {
+  'create.after-code': ['a Pix code is made', pixCode],
+  'create.after-commit': ['a card pays', payment('tok_visa')],
+  'write.before-publish': ['a Pix code is made', pixCode],
+  'abandon.before-commit': ['a Pix gets no code', missingCode('pix')],
+  'abandon.after-commit': ['a boleto gets no line', missingCode('boleto')],
+  'authorize.before-acquirer': ['a card pays', payment('tok_visa')],
+  'authorize.after-acquirer': ['a card pays', payment('tok_visa')],
+  'authorize.after-commit': ['a card pays', payment('tok_visa')],
+  'ask.before-retry': ['a card pays of which the acquirer says nothing', payment('tok_timeout_approved')],
+  'recover.after-claim': ['authorizations that came too late are undone', lateAuthorizations],
+  'reverse.after-acquirer': ['authorizations that came too late are undone', lateAuthorizations],
+  'expire.after-claim': ['the time of charges has come', expiries],
+  'operate.before-acquirer': ['charges are captured, refunded, voided and expire', operations('capture')],
+  'operate.after-acquirer': ['charges are refunded, captured, voided and expire', operations('refund')],
+  'operate.after-commit': ['charges are voided, captured, refunded and expire', operations('void')],
+  'refuse.before-commit': ['a Pix is to be voided that has just been paid', refusal],
+  'notify.before-acquirer': ['charges are disputed, disputes end and a Pix is paid', simulations('chargeback')],
+  'notify.after-acquirer': ['a Pix is paid, charges are disputed and disputes end', simulations('pay')],
+  'notify.after-commit': ['disputes end, a charge is disputed and a Pix is paid', simulations('chargeback/won')],
+  'tell.after-claim': ['a cardholder disputes a payment', dispute],
+  'tell.after-commit': ['a cardholder disputes a payment', dispute],
+};
+
+/** What a client asks for, again and again with the same key. */
+const asked = (client: PatientClient, request: KeyedRequest, outcome: Outcome): Task => ({
+  begin: () => client.ask(request),
+  insist: () => answered(client, request),
+  ...outcome,
+});
+
+/** What happens to a charge by itself. */
+const unasked = (id: string, begin: () => Promise<unknown>, outcome: Outcome): Task => ({
+  begin,
+  insist: async () => id,
+  ...outcome,
+});
+
+/** @returns the id of the charge that the answer is about */
+async function answered(client: PatientClient, request: KeyedRequest): Promise<string> {
+  const { body } = await client.insist<Charge>(request);
+  expect(body.error).toBeUndefined();
+  return body.data.id;
+}
+
+type ChargeBody = ReturnType<typeof aChargeBody>;
+
+/** R$ 100.00 by card. */
+const aCard = (details: object): ChargeBody => aChargeBody({ payment_details: { token: 'tok_visa', ...details } });
+
+/** An order with a charge of its own. */
+function anOrder(body: ChargeBody): KeyedRequest {
+  const key = newId();
+  return { path: '/v1/charges', body: { ...body, metadata: { order: key } }, key };
+}
+
+const aVoid = (id: string): KeyedRequest => ({ path: `/v1/charges/${id}/void`, key: newId() });
+
+const aSimulation = (id: string, simulation: ChargeSimulation): KeyedRequest => ({
+  path: `/sandbox/v1/charges/${id}/${simulation}`,
+  key: newId(),
+});
+
+/** Places an order and waits until its charge has a status. @returns the charge's id */
+async function aCharge(client: PatientClient, status: ChargeStatus, body = aChargeBody()): Promise<string> {
+  const id = await answered(client, anOrder(body));
+  await isIn(status, client, id);
+  return id;
+}
+
+async function aDisputedCharge(client: PatientClient): Promise<string> {
+  return answered(client, aSimulation(await aCharge(client, 'captured'), 'chargeback'));
+}
+
+async function isIn(status: ChargeStatus, client: PatientClient, id: string): Promise<void> {
+  const hasStatus = async (): Promise<boolean> =>
+    (await client.get<Charge>(`/v1/charges/${id}`)).body.data.status === status;
+  await eventually(hasStatus, { timeoutMs: PREPARED_WITHIN_MS });
+}
