@@ -1,15 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { cliPage } from './lib/cli/cli-page.mjs';
 import { Complaint, runScript } from './lib/complaint.mjs';
-import {
-  errorsPage,
-  eventsPage,
-  exampleEnvironment,
-  failureCodesPage,
-  sandboxPage,
-  settingsPage,
-  statesPage,
-} from './lib/docs-pages.mjs';
+import { generatedNote } from './lib/docs-markdown.mjs';
+import { errorsPage, exampleEnvironment, failureCodesPage, sandboxPage, settingsPage } from './lib/docs-pages.mjs';
+import { eventsPage, requirementsPage, statesPage } from './lib/docs-states.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 
@@ -40,7 +35,9 @@ async function generatePages() {
     'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
     'docs/sandbox.md': await formatted(sandboxPage(cards, behaviours, contracts)),
     'docs/states.md': await formatted(statesPage(contracts)),
+    'docs/requirements.md': await formatted(requirementsPage(contracts)),
     'docs/events.md': await formatted(eventsPage(contracts)),
+    'docs/cli.md': await formatted(cliPage(generatedNote('`scripts/lib/cli/commands.mjs`'))),
     'docs/settings.md': await formatted(settingsPage(runtime)),
     '.env.example': exampleEnvironment(runtime),
   };

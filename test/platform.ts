@@ -12,7 +12,7 @@ import { webhooksService } from '../apps/webhooks/src/webhooks.service.js';
 import { HttpClient } from './http-client.js';
 
 /** Against the flow, so that whoever speaks is heard; they stop the other way round, so that the last word is heard too. */
-const SERVICES = [webhooksService, ledgerService, onboardingService, paymentsService];
+const SERVICES = [webhooksService, ledgerService, paymentsService, onboardingService];
 
 /** The whole platform in this process, on a database of its own: the real services, bus and gateway, listening on a real port. */
 export interface TestPlatform {
@@ -29,14 +29,15 @@ export interface TestPlatform {
 /**
  * @param environment settings by name, over those of {@link testSettings}
  * @param openGatewayDatabase the gateway's way to PostgreSQL, where a test wants to cut it
+ * @param bus where a test wants to hold back what is on it
  */
 export async function startPlatform(
   environment: Readonly<Record<string, string>> = {},
   openGatewayDatabase = (testDatabase: TestDatabase): Promise<Database> => testDatabase.database('gateway'),
+  bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading }),
 ): Promise<TestPlatform> {
   const settings = testSettings(environment);
   const testDatabase = await startTestDatabase(schemasOf(SERVICES), { shared: BUS_MIGRATIONS });
-  const bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading });
   const shared = { settings, bus, logger: silentLogger, clock: new SystemClock(), metrics: new Metrics() };
   const databases = new Map<ServiceName, PostgresDatabase>();
   const running = new Map<ServiceName, RunningApp>();

@@ -3,16 +3,20 @@ import type { Database } from '@centavo/persistence';
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly unknown[] | undefined;
+  /** Which of the database's ways it went: they plan differently. */
+  readonly via: 'query' | 'queryPrepared';
 }
 
 /** Notes every statement that a database is asked for from now on. */
 export function noteStatements(database: Database): Statement[] {
   const noted: Statement[] = [];
-  const query = database.query.bind(database);
-  database.query = (text, parameters, ...rest) => {
-    noted.push({ text, parameters });
-    return query(text, parameters, ...rest);
-  };
+  for (const via of ['query', 'queryPrepared'] as const) {
+    const run = database[via].bind(database);
+    database[via] = (text, parameters) => {
+      noted.push({ text, parameters, via });
+      return run(text, parameters);
+    };
+  }
   return noted;
 }
 
@@ -27,8 +31,11 @@ interface PlanNode {
 }
 
 /** Runs a statement. @returns how many rows of each table, or of its indexes, were looked at */
-export async function rowsLookedAt(database: Database, { text, parameters }: Statement): Promise<Map<string, number>> {
-  const [explained] = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+export async function rowsLookedAt(
+  database: Database,
+  { text, parameters, via }: Statement,
+): Promise<Map<string, number>> {
+  const [explained] = await database[via]<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     parameters,
   );

@@ -2,11 +2,13 @@ import { platformProviders, type Platform } from '@centavo/service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ChargesSandboxModule } from './charges/charges-sandbox.module.js';
 import { ChargesModule } from './charges/charges.module.js';
 import { CommandsModule } from './commands/commands.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
+import { DossiersModule } from './dossiers/dossiers.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpErrorFilter } from './http/errors/http-error.filter.js';
 import { ListsModule } from './http/lists/lists.module.js';
@@ -16,18 +18,22 @@ import { MerchantsModule } from './merchants/merchants.module.js';
 import { PaymentSlipsModule } from './payment-slips/payment-slips.module.js';
 import { PostbacksModule } from './postbacks/postbacks.module.js';
 import { ReceivablesModule } from './receivables/receivables.module.js';
+import { SubmerchantsModule } from './submerchants/submerchants.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { WalletsModule } from './wallets/wallets.module.js';
 
 const FEATURES = [
   ChargesModule,
   TokensModule,
+  SubmerchantsModule,
+  DossiersModule,
   ReceivablesModule,
   WalletsModule,
   PostbacksModule,
   ApiKeysModule,
   MerchantsModule,
   DeadLettersModule,
+  AuditModule,
   PaymentSlipsModule,
   HealthModule,
 ];

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { AddressInfo } from 'node:net';
+import { AuditTrail } from './audit/audit-trail.js';
 import { AuthenticationHook } from './auth/authentication.hook.js';
 import { registerDocs } from './docs/docs-routes.js';
 import { openApiDocument } from './docs/openapi.js';
@@ -37,7 +38,9 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   const server = adapter.getInstance();
   const authentication = app.get(AuthenticationHook);
   server.decorateRequest('credential', null);
+  server.decorateRequest('operatorCall', null);
   server.addHook('onRequest', (request, _reply, done) => authentication.onRequest(request, done));
+  app.get(AuditTrail).watch(server);
   measureRequests(server, metrics);
 
   const openApi = (): OpenAPIObject => openApiDocument(app, settings.publicUrl);

@@ -65,6 +65,8 @@ const newMerchant = () =>
   command('merchants.create', {
     merchant_id: newId(),
     wallet_id: newId(),
+    operator: 'operator:00000000',
+    audit_call_id: newId(),
     idempotency: null,
     body: { name: 'Loja', legal_name: 'Loja Ltda', tax_id: '11222333000181', email: 'a@loja.example' },
   });

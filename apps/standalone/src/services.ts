@@ -8,6 +8,6 @@ import { webhooksService } from '../../webhooks/src/webhooks.service.js';
 export const SERVICES: readonly ServiceDefinition[] = [
   webhooksService,
   ledgerService,
-  onboardingService,
   paymentsService,
+  onboardingService,
 ];

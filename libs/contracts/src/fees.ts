@@ -10,6 +10,9 @@ export interface InstallmentFeeRate extends FeeRate {
   readonly to: number;
 }
 
+/** The most that a card payment can be divided into. */
+export const MAX_INSTALLMENTS = 12;
+
 /** What a merchant pays for each payment and withdrawal; withdrawals in centavos each. */
 export interface FeeTable {
   readonly credit_card: readonly InstallmentFeeRate[];

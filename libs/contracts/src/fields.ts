@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsDefined,
@@ -19,6 +20,7 @@ import {
   Max,
   Min,
   ValidateBy,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 
@@ -26,9 +28,11 @@ import {
  * One decorator per kind of request field: it carries the rule (class-validator) and the documentation (OpenAPI) together,
  * so that they cannot differ. Fields are required unless `optional`; an optional field may also be null.
  */
-interface FieldOptions {
+export interface FieldOptions {
   readonly description?: string;
   readonly optional?: boolean;
+  /** May be left out but not be null: what a PATCH leaves as it is and cannot empty. */
+  readonly omittable?: boolean;
   readonly example?: unknown;
   readonly default?: unknown;
 }
@@ -36,10 +40,12 @@ interface FieldOptions {
 type Rule = PropertyDecorator;
 
 function field(options: FieldOptions, api: ApiPropertyOptions, rules: readonly Rule[]): PropertyDecorator {
-  const { description, example, default: byDefault, optional = false } = options;
-  const documented = { ...api, description, example, default: byDefault, required: !optional } as ApiPropertyOptions;
+  const { description, example, default: byDefault, optional = false, omittable = false } = options;
+  const required = !optional && !omittable;
+  const documented = { ...api, description, example, default: byDefault, required } as ApiPropertyOptions;
   return (target, key) => {
     ApiProperty(optional ? { ...documented, nullable: true } : documented)(target, key);
+    if (omittable) ValidateIf((_, value) => value !== undefined)(target, key);
     (optional ? IsOptional() : IsDefined({ message: '$property is required' }))(target, key);
     for (const rule of rules) rule(target, key);
   };
@@ -89,6 +95,15 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
 
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: 'string', enum: [...values] }, [IsIn([...values])]);
+}
+
+/** A list of some of the values, each at most once. */
+export function EnumArrayField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    { type: 'array', items: { type: 'string', enum: [...values] }, uniqueItems: true, maxItems: values.length },
+    [IsArray(), ArrayMaxSize(values.length), ArrayUnique(), IsIn([...values], { each: true })],
+  );
 }
 
 export function StringArrayField(

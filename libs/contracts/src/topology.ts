@@ -17,7 +17,7 @@ export const eventsOf = (service: ServiceName): EventTopic => `${service}.events
  * Subscriptions and the bus's backlog figure follow from this table; docs/architecture.md repeats it by hand.
  */
 export const EVENT_SUBSCRIPTIONS: Record<ServiceName, readonly EventTopic[]> = {
-  payments: [],
+  payments: ['onboarding.events'],
   onboarding: [],
   ledger: ['payments.events', 'onboarding.events'],
   webhooks: ['payments.events', 'ledger.events', 'onboarding.events'],

@@ -1,5 +1,5 @@
 import { DomainError } from '@centavo/contracts';
-import { Settings } from '@centavo/runtime';
+import { newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { addressGroup } from './address.js';
@@ -8,10 +8,18 @@ import { FailureLimiter } from './failure-limiter.js';
 import { MerchantAuthentication } from './merchant-authentication.js';
 import { OperatorAuthentication } from './operator-authentication.js';
 
+/** A request that an operator makes. */
+export interface OperatorCall {
+  readonly id: string;
+  readonly operator: string;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** On routes for merchants: the key the request was made with. */
     credential: Credential | null;
+    /** On routes for operators: who makes the request, and its id in the audit log. */
+    operatorCall: OperatorCall | null;
   }
 }
 
@@ -61,7 +69,7 @@ export class AuthenticationHook {
       case 'public':
         return undefined;
       case 'operator':
-        this.operators.authenticate(authorization);
+        request.operatorCall = { operator: this.operators.authenticate(authorization), id: newId() };
         return undefined;
       case 'public_key':
       case 'secret_key': {

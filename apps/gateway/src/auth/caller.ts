@@ -1,18 +1,46 @@
-import type { FeeTable, IdempotencyRequest } from '@centavo/contracts';
+import type { FeeTable, IdempotencyRequest, OperatorCommand } from '@centavo/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { idempotencyOf } from '../http/idempotency.js';
 
-/** What a command takes from the request beside its body. */
-export class RequestContext {
+/** The request that messages are caused by. */
+export class RequestOrigin {
   readonly requestId: string;
   readonly traceparent: string | undefined;
-  readonly idempotency: IdempotencyRequest | null;
 
   constructor(request: FastifyRequest) {
     this.requestId = request.id;
     this.traceparent = traceparentOf(request);
+  }
+}
+
+/** What a command takes from the request beside its body. */
+export class RequestContext extends RequestOrigin {
+  readonly idempotency: IdempotencyRequest | null;
+
+  constructor(request: FastifyRequest) {
+    super(request);
     this.idempotency = request.method === 'GET' || request.method === 'HEAD' ? null : idempotencyOf(request);
+  }
+}
+
+/** The operator who makes a request, and where the audit log has it. */
+export class OperatorContext extends RequestContext {
+  /** `operator:` and the first 8 hex digits of the SHA-256 of the token. */
+  readonly operator: string;
+  readonly auditCallId: string;
+
+  constructor(request: FastifyRequest) {
+    super(request);
+    const { operatorCall } = request;
+    if (!operatorCall) throw new Error('A route for operators let somebody in unauthenticated.');
+    this.operator = operatorCall.operator;
+    this.auditCallId = operatorCall.id;
+  }
+
+  /** What every command of an operator carries beside its body. */
+  get fields(): Omit<OperatorCommand<never>, 'body'> {
+    return { operator: this.operator, audit_call_id: this.auditCallId, idempotency: this.idempotency };
   }
 }
 
@@ -37,8 +65,8 @@ const requestOf = (context: ExecutionContext): FastifyRequest => context.switchT
 /** The {@link MerchantContext} of a request below `/v1`. */
 export const Caller = createParamDecorator((_, context: ExecutionContext) => new MerchantContext(requestOf(context)));
 
-/** The {@link RequestContext} of an operator's request below `/admin/v1`. */
-export const Operator = createParamDecorator((_, context: ExecutionContext) => new RequestContext(requestOf(context)));
+/** The {@link OperatorContext} of a request below `/admin/v1`. */
+export const Operator = createParamDecorator((_, context: ExecutionContext) => new OperatorContext(requestOf(context)));
 
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 

@@ -47,16 +47,18 @@ export class ChargeQueries {
       view: CHARGES_VIEW,
       listing: 'payments.published_charge_listings',
       counts: 'payments.published_charge_counts',
-      countsByDay: 'payments.published_charge_day_counts',
-      dayStartsAtMs: COUNTED_DAY_STARTS_AT_MS,
       merchantId,
       submerchantId: query.submerchant_id,
       keys: [
         { column: 'payment_method', values: PAYMENT_METHODS, wanted: query.payment_method },
         { column: 'status', values: CHARGE_STATUSES, wanted: query.status },
       ],
-      from: fromInstant(query.created_from),
-      until: untilInstant(query.created_to),
+      made: {
+        from: fromInstant(query.created_from),
+        until: untilInstant(query.created_to),
+        countsByDay: 'payments.published_charge_day_counts',
+        dayStartsAtMs: COUNTED_DAY_STARTS_AT_MS,
+      },
     };
     const { items, total } = await this.lists.page<ChargeRecord>(list, query);
     return pageAnswer('Charges.', { items: items.map(presentCharge), total }, query);

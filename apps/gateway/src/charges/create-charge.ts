@@ -1,4 +1,4 @@
-import type { Charge, CommandName, CreateChargeDto, PaymentMethod, SuccessAnswer } from '@centavo/contracts';
+import type { Charge, CreateChargeDto, SuccessAnswer } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { MerchantContext } from '../auth/caller.js';
@@ -8,13 +8,14 @@ import type { Patience, PatientAnswer } from '../http/patience.js';
 import { chargeCommand } from './charge-command.js';
 import { ChargeOutcome } from './charge-outcome.js';
 
-/** Card charges are written in batches. Pix and boleto wait for a code, so they stay out of those batches. */
-const COMMANDS = {
-  credit_card: 'charges.create',
-  debit_card: 'charges.create',
-  pix: 'charges.create-by-code',
-  boleto: 'charges.create-by-code',
-} as const satisfies Record<PaymentMethod, CommandName>;
+/**
+ * Charges are taken in batches, each as slow as its slowest. So what may wait for somebody stays out of them: Pix and boleto for their
+ * code, a charge that names others beside its merchant for word of them.
+ */
+function commandFor({ payment_method, submerchant_id, splits }: CreateChargeDto) {
+  const isCard = payment_method === 'credit_card' || payment_method === 'debit_card';
+  return isCard && !submerchant_id && !splits ? 'charges.create' : 'charges.create-apart';
+}
 
 @Injectable()
 export class CreateCharge {
@@ -36,7 +37,7 @@ export class CreateCharge {
     this.gate.assertOpen();
     const id = newId();
     const command = { ...chargeCommand(caller, id, body), fees: caller.fees };
-    const answer = await this.commands.send(COMMANDS[body.payment_method], id, command, caller);
+    const answer = await this.commands.send(commandFor(body), id, command, caller);
     if (!patience) return answer;
     const data = await this.outcome.of(answer.data, patience);
     return { ...answer, data, preferenceApplied: `wait=${patience.seconds}` };

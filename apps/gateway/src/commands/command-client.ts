@@ -8,10 +8,10 @@ import {
   type Commands,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Bus } from '@centavo/messaging';
+import { Bus, type AddressedMessage } from '@centavo/messaging';
 import { Metrics, newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../auth/caller.js';
+import type { RequestOrigin } from '../auth/caller.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../http/errors/retry-after.js';
 
 /** About a second of the fastest traffic one instance takes: more would only wait, and hold memory while it does. */
@@ -42,7 +42,7 @@ export class CommandClient {
     name: Name,
     key: string,
     payload: Commands[Name]['payload'],
-    { requestId, traceparent }: RequestContext,
+    origin: RequestOrigin,
   ): Promise<SuccessAnswer<Commands[Name]['data']>> {
     if (this.#outstanding >= MAX_OUTSTANDING) {
       throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
@@ -50,14 +50,7 @@ export class CommandClient {
     this.#outstanding += 1;
     const stopTimer = this.#durations.startTimer({ command: name });
     try {
-      const message = {
-        topic: commandsOf(COMMAND_SERVICE[name]),
-        id: newId(),
-        type: name,
-        key,
-        value: JSON.stringify(payload),
-        headers: { correlationId: requestId, traceparent },
-      };
+      const message = toMessage(name, key, payload, origin);
       const answer = (await this.bus.request(message, this.settings.replyTimeoutMs)) as Answer<Commands[Name]['data']>;
       if (!answer.ok) throw fromErrorAnswer(answer);
       return answer;
@@ -66,4 +59,31 @@ export class CommandClient {
       this.#outstanding -= 1;
     }
   }
+
+  /**
+   * Sends a command whose answer nobody waits for; it has no deadline. Resolves when the bus has it.
+   * @throws BusUnavailableError
+   */
+  async tell<Name extends CommandName>(
+    name: Name,
+    key: string,
+    payload: Commands[Name]['payload'],
+    origin: Partial<RequestOrigin> = {},
+  ): Promise<void> {
+    await this.bus.publish([toMessage(name, key, payload, origin)]);
+  }
 }
+
+const toMessage = <Name extends CommandName>(
+  name: Name,
+  key: string,
+  payload: Commands[Name]['payload'],
+  { requestId, traceparent }: Partial<RequestOrigin>,
+): AddressedMessage => ({
+  topic: commandsOf(COMMAND_SERVICE[name]),
+  id: newId(),
+  type: name,
+  key,
+  value: JSON.stringify(payload),
+  headers: { correlationId: requestId, traceparent },
+});

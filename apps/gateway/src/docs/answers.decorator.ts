@@ -48,8 +48,8 @@ export const Answers = (summary: string, model: Type, options: AnswerOptions = {
   documented(summary, json(envelope({ $ref: getSchemaPath(model) })), [model], options);
 
 /** The operation answers all resources there are. */
-export const AnswersList = (summary: string, model: Type): MethodDecorator =>
-  documented(summary, json(envelope(arrayOf(model))), [model], {});
+export const AnswersList = (summary: string, model: Type, options: AnswerOptions = {}): MethodDecorator =>
+  documented(summary, json(envelope(arrayOf(model))), [model], options);
 
 /** The operation answers one page of a list. */
 export const AnswersPage = (summary: string, model: Type): MethodDecorator =>

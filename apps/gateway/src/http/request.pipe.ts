@@ -5,6 +5,9 @@ import type { DtoClass } from './validation/shape.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Whether a text of the path can be an id. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Checks what a controller takes from the request: bodies and queries by the class of the parameter, ids in the path as UUIDs. */
 @Injectable()
 export class RequestPipe implements PipeTransform {
@@ -15,7 +18,7 @@ export class RequestPipe implements PipeTransform {
       case 'query':
         return validateQuery(metatype as DtoClass, value);
       case 'param':
-        if (!UUID.test(value as string)) throw new DomainError('invalid_uuid');
+        if (!isUuid(value as string)) throw new DomainError('invalid_uuid');
         return (value as string).toLowerCase();
       case 'custom':
         return value;

@@ -1,10 +1,11 @@
 import { done, presentMerchant, type Merchant, type MerchantRecord, type SuccessAnswer } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
+import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
-import type { PageQuery } from '../http/lists/page.query.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import { PublishedRecords } from '../http/published-records.js';
+import type { ListMerchantsQuery } from './list-merchants.query.js';
 
 const VIEW = 'onboarding.published_merchants';
 
@@ -25,8 +26,9 @@ export class MerchantQueries {
     return done('Merchant.', presentMerchant(await this.#records.get(id)));
   }
 
-  async list(query: PageQuery): Promise<PageAnswer<Merchant>> {
-    const { items, total } = await this.lists.page<MerchantRecord>({ view: VIEW, filters: [] }, query);
+  async list(query: ListMerchantsQuery): Promise<PageAnswer<Merchant>> {
+    const filters = [whereNow('status =', query.status), where('tax_id =', query.tax_id)];
+    const { items, total } = await this.lists.page<MerchantRecord>({ view: VIEW, filters }, query);
     return pageAnswer('Merchants.', { items: items.map(presentMerchant), total }, query);
   }
 }

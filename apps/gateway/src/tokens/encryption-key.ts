@@ -18,7 +18,7 @@ export class EncryptionKey {
       max: 1,
       ttl: MAX_AGE_MS,
       fetchMethod: (_key, _stale, { context: requestId }) =>
-        commands.send('tokens.public-key', newId(), {}, { requestId, traceparent: undefined, idempotency: null }),
+        commands.send('tokens.public-key', newId(), {}, { requestId, traceparent: undefined }),
     });
   }
 

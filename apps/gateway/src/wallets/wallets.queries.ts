@@ -1,7 +1,7 @@
 import { done, presentWallet, type SuccessAnswer, type Wallet, type WalletRecord } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
-import { where } from '../http/lists/list.js';
+import { whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import type { PageQuery } from '../http/lists/page.query.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
@@ -27,7 +27,8 @@ export class WalletQueries {
 
   /** The merchant's own wallet and those of its submerchants. */
   async list(merchantId: string, query: PageQuery): Promise<PageAnswer<Wallet>> {
-    const filters = [where('merchant_id =', merchantId)];
+    // A wallet opens when the ledger hears of its owner: it may join the list long after its id was made.
+    const filters = [whereNow('merchant_id =', merchantId)];
     const { items, total } = await this.lists.page<WalletRecord>({ view: VIEW, filters }, query);
     return pageAnswer('Wallets.', { items: items.map(presentWallet), total }, query);
   }

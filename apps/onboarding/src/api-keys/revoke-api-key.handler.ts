@@ -5,6 +5,7 @@ import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { revokeApiKey } from './api-keys.sql.js';
+import { withLastKeyNote } from './last-key-note.js';
 
 @Controller()
 export class RevokeApiKeyHandler {
@@ -24,7 +25,8 @@ export class RevokeApiKeyHandler {
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
         const revoked = await revokeApiKey(transaction, command.merchant_id, command.api_key_id, this.clock.now());
         if (!revoked) throw new DomainError('api_key_not_found');
-        return done('API key revoked.', { id: command.api_key_id, deleted: true as const });
+        const message = await withLastKeyNote(transaction, command.merchant_id, 'API key revoked.');
+        return done(message, { id: command.api_key_id, deleted: true as const });
       }),
     );
   }

@@ -1,6 +1,8 @@
 import {
   created,
+  DEFAULT_ANTICIPATION,
   DEFAULT_FEES,
+  DEFAULT_WITHDRAWAL_METHODS,
   presentApiKey,
   presentMerchant,
   type Answer,
@@ -16,6 +18,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { makeApiKeyPair } from '../api-keys/api-key-pair.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.js';
 import { insertApiKey } from '../api-keys/api-keys.sql.js';
+import { recordAuditEffect } from '../audit/audit.sql.js';
 import { merchantEvent } from './merchant-event.js';
 import { insertMerchant, type MerchantState } from './merchants.sql.js';
 
@@ -46,8 +49,14 @@ export class CreateMerchantHandler {
         const apiKey = await this.#firstKey(transaction, merchant);
         await this.outbox.add(transaction, {
           id: merchant.outbox_id,
-          messages: [merchantEvent(merchant, context)],
+          messages: [merchantEvent('merchant.active', merchant, context)],
           follows: [],
+        });
+        await recordAuditEffect(transaction, {
+          auditCallId: command.audit_call_id,
+          action: 'merchant.created',
+          resourceId: merchant.id,
+          details: { api_key_id: apiKey.id },
         });
         return created('Merchant created. Keep the secret: it is shown only now.', {
           merchant: presentMerchant(merchant),
@@ -83,6 +92,8 @@ function newMerchant(command: CreateMerchantCommand, outboxId: string, now: Date
     status: 'active',
     wallet_id: command.wallet_id,
     fees: DEFAULT_FEES,
+    anticipation: DEFAULT_ANTICIPATION,
+    withdrawal_methods: DEFAULT_WITHDRAWAL_METHODS,
     sequence: 1,
     outbox_id: outboxId,
     created_at: now,

@@ -3,6 +3,7 @@ import {
   eventsOf,
   presentMerchant,
   type EventAttributes,
+  type EventKind,
   type EventPayload,
   type Merchant,
 } from '@centavo/contracts';
@@ -10,11 +11,11 @@ import type { AddressedMessage, BusContext } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import type { MerchantState } from './merchants.sql.js';
 
-/** The event that says which status a merchant has just entered. Only the platform's own services hear it. */
-export function merchantEvent(merchant: MerchantState, { caused }: BusContext): AddressedMessage {
+/** Says that a merchant has just entered a status, or changed otherwise. Only the platform's own services hear it. */
+export function merchantEvent(kind: EventKind, merchant: MerchantState, { caused }: BusContext): AddressedMessage {
   const payload: EventPayload<Merchant> = {
     id: newId(),
-    event: `merchant.${merchant.status}`,
+    event: kind,
     occurred_at: merchant.updated_at.toISOString(),
     sequence: merchant.sequence,
     api_version: API_VERSION,

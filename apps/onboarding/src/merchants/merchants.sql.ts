@@ -9,8 +9,9 @@ export interface MerchantState extends MerchantRecord {
 
 export async function insertMerchant(transaction: Transaction, merchant: MerchantState): Promise<void> {
   await transaction.query(
-    `INSERT INTO merchants (id, name, legal_name, tax_id, email, status, wallet_id, fees, sequence, outbox_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `INSERT INTO merchants (id, name, legal_name, tax_id, email, status, wallet_id, fees, anticipation, withdrawal_methods,
+       sequence, outbox_id, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       merchant.id,
       merchant.name,
@@ -20,9 +21,40 @@ export async function insertMerchant(transaction: Transaction, merchant: Merchan
       merchant.status,
       merchant.wallet_id,
       JSON.stringify(merchant.fees),
+      JSON.stringify(merchant.anticipation),
+      merchant.withdrawal_methods,
       merchant.sequence,
       merchant.outbox_id,
       merchant.created_at,
+      merchant.updated_at,
+    ],
+  );
+}
+
+/** Locks a merchant until the transaction ends. What refers to it, like a new API key, need not wait. */
+export async function lockMerchant(transaction: Transaction, id: string): Promise<MerchantState | undefined> {
+  const [merchant] = await transaction.query<MerchantState>(
+    `SELECT id, name, legal_name, tax_id, email, status, wallet_id, fees, anticipation, withdrawal_methods, sequence, outbox_id,
+       created_at, updated_at
+     FROM merchants WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return merchant;
+}
+
+/** Writes what operators decide about a merchant. */
+export async function updateMerchant(transaction: Transaction, merchant: MerchantState): Promise<void> {
+  await transaction.query(
+    `UPDATE merchants SET status = $2, fees = $3, anticipation = $4, withdrawal_methods = $5, sequence = $6, outbox_id = $7, updated_at = $8
+     WHERE id = $1`,
+    [
+      merchant.id,
+      merchant.status,
+      JSON.stringify(merchant.fees),
+      JSON.stringify(merchant.anticipation),
+      merchant.withdrawal_methods,
+      merchant.sequence,
+      merchant.outbox_id,
       merchant.updated_at,
     ],
   );

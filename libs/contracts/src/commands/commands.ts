@@ -2,10 +2,16 @@ import type { ApiKey } from '../resources/api-key.js';
 import type { CardEncryptionKey, CardToken } from '../resources/card-token.js';
 import type { Charge } from '../resources/charge/charge.js';
 import type { DeadLetter } from '../resources/dead-letter.js';
+import type { LegalRepresentative } from '../resources/dossier/legal-representative.js';
+import type { SubmerchantAddress } from '../resources/dossier/submerchant-address.js';
+import type { SubmerchantDocument } from '../resources/dossier/submerchant-document.js';
 import type { Merchant } from '../resources/merchant.js';
 import type { PostbackEndpoint } from '../resources/postback-endpoint.js';
+import type { ReviewedSubmerchant } from '../resources/requirement.js';
+import type { Submerchant } from '../resources/submerchant.js';
 import type { OwnerType, Wallet } from '../resources/wallet.js';
 import type { ServiceName } from '../topology.js';
+import type { AuditCall, AuditOutcome } from './audit-commands.js';
 import type {
   CaptureChargeCommand,
   CreateChargeCommand,
@@ -16,14 +22,32 @@ import type {
 import type { CreateApiKeyDto } from './create-api-key.dto.js';
 import type { CreateMerchantDto } from './create-merchant.dto.js';
 import type { CreatePostbackEndpointDto } from './create-postback-endpoint.dto.js';
-import type { IdempotencyRequest, MerchantCommand } from './merchant-command.js';
+import type {
+  CreateLegalRepresentativeCommand,
+  CreateSubmerchantAddressCommand,
+  CreateSubmerchantDocumentCommand,
+  DeleteLegalRepresentativeCommand,
+  ReviewSubmerchantDocumentCommand,
+  UpdateLegalRepresentativeCommand,
+} from './dossier/dossier-commands.js';
+import type { IdempotencyRequest, MerchantCommand, OperatorCommand } from './merchant-command.js';
+import type {
+  CreateSubmerchantCommand,
+  ReviewSubmerchantCommand,
+  UpdateSubmerchantCommand,
+} from './submerchants/submerchant-commands.js';
+import type { FindSubmerchantsCommand, SubmerchantStanding } from './submerchants/submerchant-standing.js';
+import type { UpdateMerchantDto } from './merchants/update-merchant.dto.js';
 import type { TokenizeCardCommand } from './tokenize-card.js';
+import type { UpdateApiKeyDto } from './update-api-key.dto.js';
 
-export interface CreateMerchantCommand {
+export interface CreateMerchantCommand extends OperatorCommand<CreateMerchantDto> {
   readonly merchant_id: string;
   readonly wallet_id: string;
-  readonly idempotency: IdempotencyRequest | null;
-  readonly body: CreateMerchantDto;
+}
+
+export interface UpdateMerchantCommand extends OperatorCommand<UpdateMerchantDto> {
+  readonly merchant_id: string;
 }
 
 export interface OpenWalletCommand {
@@ -35,6 +59,15 @@ export interface OpenWalletCommand {
 
 export interface CreateApiKeyCommand extends MerchantCommand<CreateApiKeyDto> {
   readonly api_key_id: string;
+}
+
+export interface UpdateApiKeyCommand extends MerchantCommand<UpdateApiKeyDto> {
+  readonly api_key_id: string;
+}
+
+/** When keys were last used, as one gateway saw it. */
+export interface RecordKeyUseCommand {
+  readonly uses: readonly { readonly api_key_id: string; readonly used_at: string }[];
 }
 
 export interface RevokeApiKeyCommand extends MerchantCommand<null> {
@@ -59,8 +92,8 @@ export interface Commands extends Record<
   { payload: RequeueDeadLetterCommand; data: DeadLetter }
 > {
   'charges.create': { payload: CreateChargeCommand; data: Charge };
-  /** A Pix or boleto: waits for its code, so it keeps out of the batches of cards. */
-  'charges.create-by-code': { payload: CreateChargeCommand; data: Charge };
+  /** A charge that may have to wait for somebody before it is made, so it keeps out of the batches of the others. */
+  'charges.create-apart': { payload: CreateChargeCommand; data: Charge };
   'charges.capture': { payload: CaptureChargeCommand; data: Charge };
   'charges.void': { payload: VoidChargeCommand; data: Charge };
   'charges.refund': { payload: RefundChargeCommand; data: Charge };
@@ -68,8 +101,24 @@ export interface Commands extends Record<
   'tokens.create': { payload: TokenizeCardCommand; data: CardToken };
   'tokens.public-key': { payload: Record<string, never>; data: CardEncryptionKey };
   'merchants.create': { payload: CreateMerchantCommand; data: { merchant: Merchant; api_key: ApiKey } };
+  'merchants.update': { payload: UpdateMerchantCommand; data: Merchant };
   'api-keys.create': { payload: CreateApiKeyCommand; data: ApiKey };
+  'api-keys.update': { payload: UpdateApiKeyCommand; data: ApiKey };
+  'api-keys.record-use': { payload: RecordKeyUseCommand; data: null };
   'api-keys.revoke': { payload: RevokeApiKeyCommand; data: { id: string; deleted: true } };
+  'submerchants.create': { payload: CreateSubmerchantCommand; data: Submerchant };
+  'submerchants.update': { payload: UpdateSubmerchantCommand; data: Submerchant };
+  'submerchants.review': { payload: ReviewSubmerchantCommand; data: ReviewedSubmerchant };
+  /** The submerchants that are not there are left out. */
+  'submerchants.find': { payload: FindSubmerchantsCommand; data: readonly SubmerchantStanding[] };
+  'audit-log.record': { payload: AuditCall; data: null };
+  'audit-log.answer': { payload: AuditOutcome; data: null };
+  'submerchant-addresses.create': { payload: CreateSubmerchantAddressCommand; data: SubmerchantAddress };
+  'submerchant-documents.create': { payload: CreateSubmerchantDocumentCommand; data: SubmerchantDocument };
+  'submerchant-documents.review': { payload: ReviewSubmerchantDocumentCommand; data: SubmerchantDocument };
+  'legal-representatives.create': { payload: CreateLegalRepresentativeCommand; data: LegalRepresentative };
+  'legal-representatives.update': { payload: UpdateLegalRepresentativeCommand; data: LegalRepresentative };
+  'legal-representatives.delete': { payload: DeleteLegalRepresentativeCommand; data: { id: string; deleted: true } };
   'wallets.open': { payload: OpenWalletCommand; data: Wallet };
   'postback-endpoints.create': { payload: CreatePostbackEndpointCommand; data: PostbackEndpoint };
 }
@@ -77,7 +126,7 @@ export type CommandName = keyof Commands;
 
 export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'charges.create': 'payments',
-  'charges.create-by-code': 'payments',
+  'charges.create-apart': 'payments',
   'charges.capture': 'payments',
   'charges.void': 'payments',
   'charges.refund': 'payments',
@@ -85,8 +134,23 @@ export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'tokens.create': 'payments',
   'tokens.public-key': 'payments',
   'merchants.create': 'onboarding',
+  'merchants.update': 'onboarding',
   'api-keys.create': 'onboarding',
+  'api-keys.update': 'onboarding',
+  'api-keys.record-use': 'onboarding',
   'api-keys.revoke': 'onboarding',
+  'submerchants.create': 'onboarding',
+  'submerchants.update': 'onboarding',
+  'submerchants.review': 'onboarding',
+  'submerchants.find': 'onboarding',
+  'audit-log.record': 'onboarding',
+  'audit-log.answer': 'onboarding',
+  'submerchant-addresses.create': 'onboarding',
+  'submerchant-documents.create': 'onboarding',
+  'submerchant-documents.review': 'onboarding',
+  'legal-representatives.create': 'onboarding',
+  'legal-representatives.update': 'onboarding',
+  'legal-representatives.delete': 'onboarding',
   'wallets.open': 'ledger',
   'postback-endpoints.create': 'webhooks',
   'payments.dead-letters.requeue': 'payments',

@@ -14,3 +14,13 @@ export interface MerchantCommand<Body> {
   readonly idempotency: IdempotencyRequest | null;
   readonly body: Body;
 }
+
+/** What an operator asks for. */
+export interface OperatorCommand<Body> {
+  /** Who: `operator:` and the first 8 hex digits of the SHA-256 of the token. */
+  readonly operator: string;
+  /** The call in the audit log, to which the service adds what it did. */
+  readonly audit_call_id: string;
+  readonly idempotency: IdempotencyRequest | null;
+  readonly body: Body;
+}

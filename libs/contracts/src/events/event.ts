@@ -29,10 +29,29 @@ export const PUBLIC_EVENT_KINDS = [
   'charge.expired',
   'charge.chargeback',
   'receivable.pending',
+  'submerchant.pending',
+  'submerchant.in_review',
+  'submerchant.approved',
+  'submerchant.rejected',
+  'submerchant.suspended',
+  'submerchant.blocked',
+  'submerchant_document.pending',
+  'submerchant_document.approved',
+  'submerchant_document.rejected',
+  'submerchant_document.expired',
+  'submerchant_document.replaced',
 ] as const;
 
-/** Kinds that only the platform's own services hear. A lost dispute changes no status, but money for good. */
-export const INTERNAL_EVENT_KINDS = ['merchant.active', 'merchant.suspended', 'charge.dispute_lost'] as const;
+/**
+ * Kinds that only the platform's own services hear. A lost dispute changes no status, but money for good. `merchant.updated`: fees or
+ * settings changed, and the status did not; every `merchant.*` has the whole merchant, of which the highest `sequence` holds.
+ */
+export const INTERNAL_EVENT_KINDS = [
+  'merchant.active',
+  'merchant.suspended',
+  'merchant.updated',
+  'charge.dispute_lost',
+] as const;
 
 export const EVENT_KINDS = [...PUBLIC_EVENT_KINDS, ...INTERNAL_EVENT_KINDS] as const;
 export type PublicEventKind = (typeof PUBLIC_EVENT_KINDS)[number];
@@ -48,11 +67,15 @@ export const isPublicEventKind = (kind: string): kind is PublicEventKind =>
 export interface EventAttributes {
   readonly merchantId: string;
   readonly resourceId: string;
+  /** On submerchant events: the wallet that is its own. */
+  readonly walletId?: string;
   /** On charge events: the processing fee agreed when the charge was made, basis points and centavos. */
   readonly feeBps?: string;
   readonly feeFixed?: string;
   /** On charge events: the {@link ChargeTrigger} that led into the status; one status can be entered in several ways. */
   readonly trigger?: string;
+  /** On `charge.captured`: the wallet of each submerchant that gets a part, as JSON; absent when none does. See {@link SubmerchantWallets}. */
+  readonly submerchantWallets?: string;
   /** On the events of a refund: its id and centavos. */
   readonly refundId?: string;
   readonly refundAmount?: string;

@@ -7,6 +7,13 @@ export class ApiKey {
   @ApiPropertyOptional({ description: 'Only in the answer that made the key.' }) secret_key?: string;
   @ApiProperty() is_active!: boolean;
   @ApiProperty({ type: [String] }) allowed_ips!: string[];
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was last let in, known to about a minute. Null: never.',
+  })
+  last_used_at!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
 }
 
@@ -17,6 +24,7 @@ export interface ApiKeyRecord {
   public_key: string;
   is_active: boolean;
   allowed_ips: string[];
+  last_used_at: Date | null;
   created_at: Date;
 }
 
@@ -26,5 +34,6 @@ export const presentApiKey = (record: ApiKeyRecord): ApiKey => ({
   public_key: record.public_key,
   is_active: record.is_active,
   allowed_ips: record.allowed_ips,
+  last_used_at: record.last_used_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
 });

@@ -102,6 +102,12 @@ export const SETTINGS_TABLE = {
     [],
     'Private networks that postbacks may go to, as CIDRs. Everything not public is refused otherwise.',
   ),
+  verifyDocumentUrls: row(
+    'VERIFY_DOCUMENT_URLS',
+    flag,
+    false,
+    'Whether onboarding fetches the `file_url` of new documents and notes in `verification_notes` what it found. It goes where postbacks may go.',
+  ),
   logLevel: row('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', 'The least important log lines that are written.'),
   rateLimitPerSecond: row(
     'RATE_LIMIT_PER_SECOND',

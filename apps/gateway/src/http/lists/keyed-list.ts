@@ -9,25 +9,31 @@ interface Key {
   readonly wanted: string | undefined;
 }
 
+/** When what is wanted was made, and the counts by day that help to add it up. */
+export interface TimeFilter extends TimeRange {
+  /** How many were made on each day: like the counts of the list, and `day`, a date. */
+  readonly countsByDay: string;
+  /** When those days start, in ms after midnight UTC. */
+  readonly dayStartsAtMs: number;
+}
+
 /**
  * A list whose service keeps its ids in order for every value of its filters, so that no page and no total gets slower with the
  * history. Its ids are UUIDv7.
  */
-export interface KeyedList extends TimeRange {
+export interface KeyedList {
   /** The resources, with `merchant_id` and `created_at`; quick to read in the order of ids for one merchant. */
   readonly view: string;
   /** Their ids: `owner_id`, the keys' columns, `id`, `created_at`; an index has them in this order. */
   readonly listing: string;
   /** How many there are: `owner_id`, `merchant_id`, the keys' columns and `count`, to be added up. */
   readonly counts: string;
-  /** How many were made on each day: the same and `day`, a date. */
-  readonly countsByDay: string;
-  /** When those days start, in ms after midnight UTC. */
-  readonly dayStartsAtMs: number;
   readonly merchantId: string;
   /** The submerchant whose rows are meant; without one all of the merchant's. */
   readonly submerchantId: string | undefined;
   readonly keys: readonly Key[];
+  /** Undefined: such a list has no filter by time. */
+  readonly made?: TimeFilter;
 }
 
 /** Adds a parameter to a statement, and says what stands for it there. */
@@ -56,7 +62,7 @@ export function keyedPageStatement(list: KeyedList, request: PageRequest): State
     owner,
     wanted,
     ofMerchant: `owner_id = ${owner} AND merchant_id = ${merchant}`,
-    range: rangeOf(list, bind),
+    range: list.made ? rangeOf(list.made, bind) : '',
     limit: bind(request.perPage, 'bigint'),
     offset: bind(offsetOf(request), 'bigint'),
   };
@@ -67,7 +73,7 @@ export function keyedPageStatement(list: KeyedList, request: PageRequest): State
        ORDER BY id DESC LIMIT ${scope.limit} OFFSET ${scope.offset}`;
   const text = `
     SELECT page.*, counted.total
-    FROM (SELECT ${scope.range ? countInRange(scope, bind) : sumOfCounts(scope)} AS total) counted
+    FROM (SELECT ${list.made && scope.range ? countInRange(scope, list.made, bind) : sumOfCounts(scope)} AS total) counted
     LEFT JOIN (
       SELECT * FROM ${list.view} WHERE merchant_id = ${merchant} AND id = ANY (ARRAY(${ids}))
     ) page ON true
@@ -116,15 +122,14 @@ const sumOfCounts = ({ list, ofMerchant, wanted }: Scope): string =>
   `(SELECT coalesce(sum(count), 0)::bigint FROM ${list.counts} WHERE ${ofMerchant}${isWanted(wanted)})`;
 
 /** Whole days are added up: only what a range leaves of its first and last day is counted one by one. */
-function countInRange(scope: Scope, bind: Bind): string {
-  const { days, rests } = divideByDays(scope.list, scope.list.dayStartsAtMs);
-  return [...(days ? [sumOfDays(scope, days, bind)] : []), ...rests.map((rest) => countRows(scope, rest, bind))].join(
-    ' + ',
-  );
+function countInRange(scope: Scope, made: TimeFilter, bind: Bind): string {
+  const { days, rests } = divideByDays(made, made.dayStartsAtMs);
+  const sum = days ? [sumOfDays(scope, made.countsByDay, days, bind)] : [];
+  return [...sum, ...rests.map((rest) => countRows(scope, rest, bind))].join(' + ');
 }
 
-const sumOfDays = ({ list, ofMerchant, wanted }: Scope, { first, end }: DayRange, bind: Bind): string =>
-  `(SELECT coalesce(sum(count), 0)::bigint FROM ${list.countsByDay} WHERE ${ofMerchant}${isWanted(wanted)}${[
+const sumOfDays = ({ ofMerchant, wanted }: Scope, countsByDay: string, { first, end }: DayRange, bind: Bind): string =>
+  `(SELECT coalesce(sum(count), 0)::bigint FROM ${countsByDay} WHERE ${ofMerchant}${isWanted(wanted)}${[
     first === null ? '' : ` AND day >= DATE '1970-01-01' + ${bind(first, 'int')}`,
     end === null ? '' : ` AND day < DATE '1970-01-01' + ${bind(end, 'int')}`,
   ].join('')})`;

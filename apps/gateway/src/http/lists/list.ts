@@ -1,4 +1,4 @@
-/** One condition of a list: the SQL before its value, and the value; null leaves the condition out. */
+/** One condition of a list: its SQL, with `?` where the value goes or else before the value, and the value; null leaves it out. */
 export interface Filter {
   readonly condition: string;
   readonly value: unknown;
@@ -39,8 +39,11 @@ export function select({ view, filters }: List): Selection {
   const inForce = filters.filter(({ value }) => value !== null);
   return {
     view,
-    where: inForce.map(({ condition }, index) => `${condition} $${index + 1}`).join(' AND ') || 'true',
+    where: inForce.map(({ condition }, index) => withParameter(condition, `$${index + 1}`)).join(' AND ') || 'true',
     parameters: inForce.map(({ value }) => value),
     isAppendOnly: inForce.every(({ isStable }) => isStable),
   };
 }
+
+const withParameter = (condition: string, parameter: string): string =>
+  condition.includes('?') ? condition.replace('?', parameter) : `${condition} ${parameter}`;

@@ -12,7 +12,7 @@ export function accept(shape: Shape, body: object): Fields | undefined {
   for (const field of shape) {
     const given = owner[field.name];
     if (given === undefined || given === null) {
-      if (!field.isOptional) return undefined;
+      if (!(given === null ? field.mayBeNull : field.mayBeAbsent)) return undefined;
       if (given === null) accepted[field.name] = null;
       continue;
     }

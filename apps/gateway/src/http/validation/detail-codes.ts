@@ -35,6 +35,7 @@ const CODE_OF_RULE: Readonly<Record<string, DetailCode>> = {
   isDateFilter: 'invalid_format',
   isDate: 'invalid_format',
   isDateTime: 'invalid_format',
+  isHttpUrl: 'invalid_format',
   isTaxIdOfType: 'invalid_format',
   isEncryptedCard: 'undecryptable',
 };

@@ -1,5 +1,5 @@
 import { nestedTypeOf, variantsOf, variantTypeOf } from '@centavo/contracts';
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
 
 export type DtoClass = new () => object;
 
@@ -11,7 +11,8 @@ export type Rule = (value: unknown, owner: Fields) => boolean;
 /** What class-validator knows about one field of a DTO, ready to be run many times. */
 export interface FieldShape {
   readonly name: string;
-  readonly isOptional: boolean;
+  readonly mayBeAbsent: boolean;
+  readonly mayBeNull: boolean;
   readonly isInteger: boolean;
   readonly isArray: boolean;
   readonly maxItems: number;
@@ -43,7 +44,9 @@ function fieldShape(dto: DtoClass, name: string, metadata: readonly RuleMetadata
   const rules = metadata.filter(({ constraintCls }) => constraintCls !== undefined);
   return {
     name,
-    isOptional: named('isOptional') !== undefined,
+    // Fields that may be left out are under a condition: IsOptional is one, and holds for null too.
+    mayBeAbsent: metadata.some(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION),
+    mayBeNull: named('isOptional') !== undefined,
     isInteger: named('isInt') !== undefined,
     isArray: named('isArray') !== undefined,
     maxItems: (named('arrayMaxSize')?.constraints[0] as number | undefined) ?? Infinity,

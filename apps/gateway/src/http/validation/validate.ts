@@ -10,7 +10,7 @@ import { shapeOf, type DtoClass } from './shape.js';
  */
 export function validateBody(dto: DtoClass, body: unknown): object {
   const shape = shapeOf(dto);
-  if (body === undefined && shape.every(({ isOptional }) => isOptional)) return {};
+  if (body === undefined && shape.every(({ mayBeAbsent }) => mayBeAbsent)) return {};
   if (typeof body !== 'object' || body === null) throw new DomainError('invalid_json');
   const accepted = accept(shape, body);
   if (accepted) return accepted;

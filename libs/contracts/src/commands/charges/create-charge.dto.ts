@@ -1,3 +1,4 @@
+import { PhoneField } from '../../entity.fields.js';
 import {
   AmountField,
   BooleanField,
@@ -22,7 +23,7 @@ export class CustomerDto {
   @StringField({ example: 'Maria Silva' }) name!: string;
   @EmailField({ example: 'maria@example.com' }) email!: string;
   @StringField({ pattern: TAX_ID, max: 14, example: '12345678909' }) @TaxIdOfType() tax_id!: string;
-  @StringField({ max: 20, pattern: /^\+?[0-9 ()-]{8,20}$/, example: '+5511987654321' }) phone!: string;
+  @PhoneField() phone!: string;
   @EnumField(['individual', 'company']) type!: 'individual' | 'company';
 }
 

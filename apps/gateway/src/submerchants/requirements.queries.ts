@@ -1,0 +1,40 @@
+import {
+  done,
+  requirementsOf,
+  type LegalRepresentativeRecord,
+  type Requirement,
+  type SubmerchantDocumentRecord,
+  type SuccessAnswer,
+} from '@centavo/contracts';
+import { Database } from '@centavo/persistence';
+import { Injectable } from '@nestjs/common';
+import { PublishedParts } from '../http/published-parts.js';
+import { SubmerchantQueries } from './submerchants.queries.js';
+
+@Injectable()
+export class RequirementQueries {
+  readonly #documents: PublishedParts<SubmerchantDocumentRecord>;
+  readonly #representatives: PublishedParts<LegalRepresentativeRecord>;
+
+  constructor(
+    database: Database,
+    private readonly submerchants: SubmerchantQueries,
+  ) {
+    const ownerColumn = 'submerchant_id';
+    this.#documents = new PublishedParts(database, { view: 'onboarding.published_submerchant_documents', ownerColumn });
+    this.#representatives = new PublishedParts(database, {
+      view: 'onboarding.published_legal_representatives',
+      ownerColumn,
+    });
+  }
+
+  /** @throws DomainError `submerchant_not_found` */
+  async of(merchantId: string, id: string): Promise<SuccessAnswer<Requirement[]>> {
+    const [submerchant, documents, representatives] = await Promise.all([
+      this.submerchants.recordOf(merchantId, id),
+      this.#documents.of(id),
+      this.#representatives.of(id),
+    ]);
+    return done('Requirements.', requirementsOf({ submerchant, documents, representatives }));
+  }
+}

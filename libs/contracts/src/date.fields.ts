@@ -1,0 +1,24 @@
+import { saoPauloDateOf } from '@centavo/brazil';
+import { applyDecorators } from '@nestjs/common';
+import { toLocalDate } from './date-texts.js';
+import { FieldRule, StringField, type FieldOptions } from './fields.js';
+
+/** Nobody alive was born before, and PostgreSQL has no year 0. */
+const EARLIEST_BIRTH = '1800-01-01';
+
+/** A day of birth: `YYYY-MM-DD`, today in São Paulo or earlier. */
+export const BirthDateField = (options: FieldOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    StringField({ max: 10, format: 'date', example: '1985-04-23', ...options }),
+    FieldRule(
+      'isDate',
+      (value) => typeof value !== 'string' || toLocalDate(value) !== undefined,
+      'must be a date, YYYY-MM-DD',
+    ),
+    FieldRule('isWithin', isBirthDate, `must be today or earlier, and not before ${EARLIEST_BIRTH}`),
+  );
+
+function isBirthDate(value: unknown): boolean {
+  const date = typeof value === 'string' ? toLocalDate(value) : undefined;
+  return !date || (date >= EARLIEST_BIRTH && date <= saoPauloDateOf(new Date()));
+}

@@ -1,0 +1,207 @@
+import {
+  commandsOf,
+  requeueDeadLetterCommand,
+  type Charge,
+  type CreateChargeDto,
+  type DeadLetter,
+} from '@centavo/contracts';
+import { newId } from '@centavo/runtime';
+import {
+  aChargeBody,
+  aChargeBodyBy,
+  aDocumentBody,
+  aRepresentativeBody,
+  aSubmerchantBody,
+  anAddressBody,
+  eventually,
+} from '@centavo/testing';
+import { OPERATOR, type TestMerchant } from '../http-client.js';
+import type { TestPlatform } from '../platform.js';
+import { CARD, CardSender, publicHalf } from '../support/card-sender.js';
+
+/** Who plays, and what belongs to the owner. */
+export interface Scene {
+  readonly platform: TestPlatform;
+  readonly owner: TestMerchant;
+  readonly owned: Owned;
+}
+
+/** One resource of each kind that belongs to the owner. */
+export interface Owned {
+  readonly chargeId: string;
+  readonly receivableId: string;
+  readonly walletId: string;
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly submerchantId: string;
+}
+
+type Made<T> = T | Promise<T>;
+
+/** What a route is called with. */
+export interface Row {
+  /** One of the owner's; where a call uses it up, another one each time. Several where the path has several, in its order. */
+  readonly id?: (scene: Scene) => Made<string | readonly string[]>;
+  readonly body?: object | ((scene: Scene) => Made<object>);
+}
+
+const anAuthorization = aChargeBody({ payment_details: { token: 'tok_visa', capture: false } });
+const authorized = (scene: Scene) => chargeOfOwner(scene, anAuthorization, 'authorized');
+const captured = (scene: Scene) => chargeOfOwner(scene, aChargeBody(), 'captured');
+const unpaid = (scene: Scene) => chargeOfOwner(scene, aChargeBodyBy('pix'), 'pending');
+
+async function chargeOfOwner(
+  { platform, owner }: Scene,
+  body: CreateChargeDto,
+  status: Charge['status'],
+): Promise<string> {
+  const made = await platform.http.post<Charge>('/v1/charges', owner.credentials, body, { prefer: 'wait=10' });
+  expect(made.body.data.status).toBe(status);
+  return made.body.data.id;
+}
+
+async function disputed(scene: Scene): Promise<string> {
+  const id = await captured(scene);
+  const { platform, owner } = scene;
+  await platform.http.call('POST', `/sandbox/v1/charges/${id}/chargeback`, { as: owner.credentials });
+  return id;
+}
+
+async function anEncryptedCard({ platform, owner }: Scene): Promise<object> {
+  const sender = await CardSender.start(platform, publicHalf(owner));
+  return { card: await sender.encrypt(CARD) };
+}
+
+/** A command that is no JSON: its service puts it aside. */
+async function deadLetter({ platform }: Scene): Promise<string> {
+  const type = requeueDeadLetterCommand('ledger');
+  const [id, topic] = [newId(), commandsOf('ledger')];
+  await platform.bus.publish([{ topic, id, type, key: id, value: 'no JSON', headers: {} }]);
+  const found = await eventually(async () => {
+    const { body } = await platform.http.get<DeadLetter[]>('/admin/v1/dead-letters', OPERATOR);
+    return body.data.find((letter) => letter.message_id === id) ?? false;
+  });
+  return (found as DeadLetter).id;
+}
+
+async function aSubmerchant({ platform, owner }: Scene): Promise<string> {
+  const { body } = await platform.http.post<{ id: string }>('/v1/submerchants', owner.credentials, aSubmerchantBody());
+  return body.data.id;
+}
+
+async function aPartOf({ platform, owner, owned }: Scene, parts: string, body: object): Promise<string> {
+  const path = `/v1/submerchants/${owned.submerchantId}/${parts}`;
+  const made = await platform.http.post<{ id: string }>(path, owner.credentials, body);
+  return made.body.data.id;
+}
+
+const aDocument = (scene: Scene) => aPartOf(scene, 'documents', aDocumentBody());
+const aRepresentative = async (scene: Scene) => [
+  scene.owned.submerchantId,
+  await aPartOf(scene, 'legal-representatives', aRepresentativeBody()),
+];
+
+async function anApiKey({ platform, owner }: Scene): Promise<string> {
+  const { body } = await platform.http.post<{ id: string }>('/v1/api-keys', owner.credentials, { name: 'spare' });
+  return body.data.id;
+}
+
+const theSubmerchant = ({ owned }: Scene) => owned.submerchantId;
+
+/** Every route, or a test fails: whoever adds one says here what it needs to be tried. */
+export const ROWS: Readonly<Record<string, Row>> = {
+  'POST /v1/charges': { body: aChargeBody() },
+  'GET /v1/charges': {},
+  'GET /v1/charges/:id': { id: ({ owned }) => owned.chargeId },
+  'POST /v1/charges/:id/capture': { id: authorized, body: { amount: 5_000 } },
+  'POST /v1/charges/:id/void': { id: authorized },
+  'POST /v1/charges/:id/refund': { id: captured, body: { amount: 5_000 } },
+  'POST /sandbox/v1/charges/:id/pay': { id: unpaid },
+  'POST /sandbox/v1/charges/:id/expire': { id: unpaid },
+  'POST /sandbox/v1/charges/:id/chargeback': { id: captured },
+  'POST /sandbox/v1/charges/:id/chargeback/won': { id: disputed },
+  'POST /sandbox/v1/charges/:id/chargeback/lost': { id: disputed },
+  'POST /v1/tokens': { body: anEncryptedCard },
+  'OPTIONS /v1/tokens': {},
+  'GET /v1/tokens/public-key': {},
+  'OPTIONS /v1/tokens/public-key': {},
+  'POST /v1/submerchants': { body: () => aSubmerchantBody() },
+  'GET /v1/submerchants': {},
+  'GET /v1/submerchants/:id': { id: theSubmerchant },
+  'PATCH /v1/submerchants/:id': { id: theSubmerchant, body: { trade_name: 'Renamed' } },
+  'GET /v1/submerchants/:id/requirements': { id: theSubmerchant },
+  'POST /admin/v1/submerchants/:id/review': { id: aSubmerchant, body: { status: 'approved', notes: 'fine' } },
+  'POST /v1/submerchants/:id/addresses': { id: theSubmerchant, body: anAddressBody() },
+  'GET /v1/submerchants/:id/addresses': { id: theSubmerchant },
+  'POST /v1/submerchants/:id/documents': { id: theSubmerchant, body: aDocumentBody() },
+  'GET /v1/submerchants/:id/documents': { id: theSubmerchant },
+  'POST /admin/v1/submerchant-documents/:id/review': { id: aDocument, body: { status: 'approved', notes: 'fine' } },
+  'POST /v1/submerchants/:id/legal-representatives': { id: theSubmerchant, body: aRepresentativeBody() },
+  'GET /v1/submerchants/:id/legal-representatives': { id: theSubmerchant },
+  'PATCH /v1/submerchants/:id/legal-representatives/:representative_id': {
+    id: aRepresentative,
+    body: { name: 'Renamed' },
+  },
+  'DELETE /v1/submerchants/:id/legal-representatives/:representative_id': { id: aRepresentative },
+  'GET /v1/receivables': {},
+  'GET /v1/receivables/:id': { id: ({ owned }) => owned.receivableId },
+  'GET /v1/wallets': {},
+  'GET /v1/wallets/:id': { id: ({ owned }) => owned.walletId },
+  'POST /v1/postbacks/endpoints': { body: { url: 'https://example.com/postbacks', events: ['*'] } },
+  'GET /v1/postbacks/endpoints': {},
+  'POST /v1/api-keys': { body: { name: 'another' } },
+  'GET /v1/api-keys': {},
+  'GET /v1/api-keys/:id': { id: ({ owned }) => owned.apiKeyId },
+  'PATCH /v1/api-keys/:id': { id: anApiKey, body: { name: 'renamed', is_active: true } },
+  'DELETE /v1/api-keys/:id': { id: ({ owned }) => owned.apiKeyId },
+  'POST /admin/v1/merchants': {
+    body: { name: 'L', legal_name: 'L', tax_id: '11222333000181', email: 'l@loja.example' },
+  },
+  'GET /admin/v1/merchants': {},
+  'GET /admin/v1/merchants/:id': { id: ({ owned }) => owned.merchantId },
+  'PATCH /admin/v1/merchants/:id': {
+    id: ({ owned }) => owned.merchantId,
+    body: { status: 'active', fees: { pix: { bps: 50, fixed: 0 } } },
+  },
+  'GET /admin/v1/audit-log': {},
+  'GET /admin/v1/dead-letters': {},
+  'POST /admin/v1/dead-letters/:id/requeue': { id: deadLetter },
+  'GET /pix/:id/qr-code.png': {},
+  'GET /boletos/:id': {},
+  'GET /health': {},
+};
+
+/** Sent with every write, but for the fields that its own body has; none may come back. */
+export const SERVER_OWNED = {
+  id: '01900000-0000-7000-8000-00000000aaaa',
+  merchant_id: '01900000-0000-7000-8000-00000000bbbb',
+  parent_merchant_id: '01900000-0000-7000-8000-00000000bbbb',
+  wallet_id: '01900000-0000-7000-8000-00000000cccc',
+  owner_id: '01900000-0000-7000-8000-00000000dddd',
+  status: 'server-owned',
+  is_active: 'server-owned',
+  last_used_at: '2001-01-01T00:00:00.000Z',
+  operator: 'server-owned',
+  audit_call_id: '01900000-0000-7000-8000-00000000eeee',
+  public_key: 'server-owned',
+  secret_key: 'server-owned',
+  secret: 'server-owned',
+  has_secret: 'server-owned',
+  fees: 'server-owned',
+  sequence: 737_373,
+  authorized_amount: 737_373,
+  captured_amount: 737_373,
+  refunded_amount: 737_373,
+  total_amount: 737_373,
+  installments: 737_373,
+  external_id: 'server-owned',
+  acquirer_name: 'server-owned',
+  failure_code: 'server-owned',
+  reviewed_at: '2001-01-01T00:00:00.000Z',
+  review_notes: 'server-owned',
+  verified_at: '2001-01-01T00:00:00.000Z',
+  verification_notes: 'server-owned',
+  open_requirements: 'server-owned',
+  created_at: '2001-01-01T00:00:00.000Z',
+  updated_at: '2001-01-01T00:00:00.000Z',
+};
