@@ -13,6 +13,7 @@ import { ChargeTasks } from './charges/charge-tasks.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { AbandonCharge } from './charges/create/abandon-charge.js';
 import { CreateCharge } from './charges/create/create-charge.js';
+import { NamedSubmerchants } from './charges/create/named-submerchants.js';
 import { PaymentCode } from './charges/create/payment-code.js';
 import { FoldChargeCounts } from './charges/fold-charge-counts.js';
 import { ReceiveNotification } from './charges/notify/receive-notification.js';
@@ -26,6 +27,9 @@ import { RefundCharge } from './charges/operate/refund-charge.js';
 import { VoidCharge } from './charges/operate/void-charge.js';
 import { RecoverCharges } from './charges/recover-charges.js';
 import { ChargeWriter } from './charges/write/charge-writer.js';
+import { AskOnboarding } from './submerchants/ask-onboarding.js';
+import { KnownSubmerchants } from './submerchants/known-submerchants.js';
+import { SubmerchantsController } from './submerchants/submerchants.controller.js';
 import { VaultModule } from './vault/vault.module.js';
 
 /** The acquirer that charges are sent to. A real one takes the sandbox's place here. */
@@ -40,6 +44,8 @@ const acquirers = [
     inject: [SandboxAcquirer, Settings, Metrics],
   },
 ];
+
+const submerchants = [KnownSubmerchants, AskOnboarding, NamedSubmerchants];
 
 const charges = [
   ChargeWriter,
@@ -65,7 +71,7 @@ const charges = [
 
 @Module({
   imports: [VaultModule],
-  controllers: [ChargesController],
-  providers: [...acquirers, CardDirectory, ...charges],
+  controllers: [ChargesController, SubmerchantsController],
+  providers: [...acquirers, CardDirectory, ...submerchants, ...charges],
 })
 export class PaymentsModule {}

@@ -1,4 +1,4 @@
-import type { FeeRate } from '@centavo/contracts';
+import type { FeeRate, SubmerchantWallets } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
 
 /** The processing fee that was agreed. @throws Error when an event of a charge does not carry it */
@@ -14,5 +14,9 @@ export function refundOf({ refundId, refundAmount }: MessageHeaders): { id: stri
   if (amount === 0n) throw new Error(`refund ${refundId} is of nothing`);
   return { id: refundId, amount };
 }
+
+/** The wallets of the submerchants that get a part, none when there are none. */
+export const submerchantWalletsOf = ({ submerchantWallets }: MessageHeaders): SubmerchantWallets =>
+  submerchantWallets ? (JSON.parse(submerchantWallets) as SubmerchantWallets) : {};
 
 const isAmount = (text: string | undefined): text is string => text !== undefined && /^\d{1,13}$/.test(text);

@@ -4,8 +4,9 @@ import { partsOf } from '@centavo/money';
 import { newId } from '@centavo/runtime';
 import type { JournalTransaction } from '../journal/post-transactions.js';
 import { postingLines } from '../journal/postings.domain.js';
-import { feeRateOf } from '../movements/charge-headers.js';
+import { feeRateOf, submerchantWalletsOf } from '../movements/charge-headers.js';
 import type { ChargeMessage } from '../movements/charge-message.js';
+import type { NewWallet } from '../wallets/wallets.sql.js';
 import { receivablesOf } from './receivables.domain.js';
 import type { ReceivableState } from './receivables.sql.js';
 
@@ -13,6 +14,8 @@ import type { ReceivableState } from './receivables.sql.js';
 export interface Capture {
   readonly journal: JournalTransaction;
   readonly receivables: readonly ReceivableState[];
+  /** The wallets of its submerchants, which may not be open yet: the news of a charge can overtake that of its submerchant. */
+  readonly submerchantWallets: readonly NewWallet[];
   /** What the receivables' events carry of the charge's. */
   readonly headers: MessageHeaders;
 }
@@ -69,6 +72,12 @@ export function captureOf(message: ChargeMessage, now: Date, outboxId: string): 
       lines: receivables.flatMap((receivable) => postingLines('capture', receivable)),
     },
     receivables,
+    submerchantWallets: Object.entries(submerchantWalletsOf(message.headers)).map(([ownerId, id]) => ({
+      id,
+      merchantId: charge.merchant_id,
+      ownerId,
+      ownerType: 'submerchant',
+    })),
     headers: causedBy(message),
   };
 }

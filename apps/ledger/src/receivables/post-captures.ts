@@ -4,6 +4,7 @@ import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { postTransactions, type PostingOutcome } from '../journal/post-transactions.js';
 import type { ChargeMessage } from '../movements/charge-message.js';
+import { OpenWallet } from '../wallets/open-wallet.js';
 import { captureOf, type Capture } from './capture.js';
 import { receivableEvent } from './receivable-events.js';
 import { insertReceivables } from './receivables.sql.js';
@@ -17,22 +18,26 @@ export class PostCaptures {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly wallets: OpenWallet,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * @returns the fate of each message, in their order: an event that cannot be posted falls out alone, one whose wallet is not open
-   * yet is to be tried again
+   * @returns the fate of each message, in their order: an event that cannot be posted falls out alone, one for which a wallet was not
+   * open is to be tried again; by then those of submerchants are
    */
   async post(messages: readonly ChargeMessage[]): Promise<MemberOutcome[]> {
     const outboxId = this.outbox.newId();
     const derived = messages.map((message) => this.#derive(message, outboxId));
     const captures = derived.filter((result): result is Capture => 'journal' in result);
     const { withoutWallet } = await this.#write(eachOnce(captures), outboxId);
+    await this.#openWallets(captures.filter(({ journal }) => withoutWallet.has(journal.id)));
     return derived.map((result) => {
       if ('error' in result) return result;
       if (!withoutWallet.has(result.journal.id)) return {};
-      return { error: new RetriableError(`no wallet is open for charge ${result.journal.referenceId}`) };
+      return {
+        error: new RetriableError(`no wallet was open for a recipient of charge ${result.journal.referenceId}`),
+      };
     });
   }
 
@@ -42,6 +47,11 @@ export class PostCaptures {
     } catch (error) {
       return { error };
     }
+  }
+
+  async #openWallets(captures: readonly Capture[]): Promise<void> {
+    const wallets = captures.flatMap(({ submerchantWallets }) => submerchantWallets);
+    if (wallets.length > 0) await this.wallets.openAll(wallets);
   }
 
   async #write(captures: readonly Capture[], outboxId: string): Promise<PostingOutcome> {

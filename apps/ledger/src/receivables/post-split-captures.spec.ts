@@ -2,7 +2,7 @@ import { BUS_TABLES_MIGRATION, RetriableError } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import { split } from '../fixtures/captured-charge.js';
-import { capturedChargeMessage } from '../fixtures/charge-messages.js';
+import { altered, capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { verifyLedger } from '../journal/verify-ledger.js';
 import { ledgerService } from '../ledger.service.js';
@@ -81,6 +81,26 @@ describe('when a charge with splits is captured, the ledger', () => {
     expect(errorOf(outcome)).toBeInstanceOf(RetriableError);
     expect(await ledger.receivablesOf(message.key)).toEqual([]);
     expect(await ledger.pendingOf(merchantId)).toBe(0n);
+  });
+
+  it('opens the wallets of its submerchants itself when the capture is the first that is heard of them', async () => {
+    const [owner, recipient] = [newId(), newId()];
+    const wallets = { [owner]: newId(), [recipient]: newId() };
+    const splits = [split(recipient, 'percentage', 30)];
+    const message = altered(capturedChargeMessage({ merchantId, submerchantId: owner, splits }), {
+      headers: { submerchantWallets: JSON.stringify(wallets) },
+    });
+
+    expect(errorOf((await ledger.captures.post([message]))[0])).toBeInstanceOf(RetriableError);
+    expect(await ledger.captures.post([message])).toEqual([{}]);
+
+    expect([await ledger.pendingOf(recipient), await ledger.pendingOf(owner)]).toEqual([3000n, 6652n]);
+    const opened = await ledger.database.query('SELECT id, owner_type FROM wallets WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    expect(opened).toEqual(
+      expect.arrayContaining(Object.values(wallets).map((id) => ({ id, owner_type: 'submerchant' }))),
+    );
   });
 
   it('leaves a ledger, after all of this, in which everything adds up', async () => {

@@ -4,6 +4,7 @@ import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import { startTestDatabase, type TestDatabase } from '@centavo/testing';
 import { ledgerService } from '../ledger.service.js';
+import { FollowSubmerchants } from './follow-submerchants.js';
 import { OpenWallet } from './open-wallet.js';
 import { WalletsController } from './wallets.controller.js';
 
@@ -15,7 +16,8 @@ describe('opening a wallet', () => {
   beforeAll(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
     ledger = await database.database('ledger');
-    wallets = new WalletsController(new OpenWallet(ledger));
+    const openWallet = new OpenWallet(ledger);
+    wallets = new WalletsController(openWallet, new FollowSubmerchants(ledger, openWallet));
   });
 
   afterAll(() => database.close());

@@ -1,18 +1,25 @@
 import {
   done,
+  standingOf,
   type EventPayload,
   type Merchant,
   type OpenWalletCommand,
+  type Submerchant,
   type SuccessAnswer,
   type Wallet,
 } from '@centavo/contracts';
+import { BatchEventPattern, type ReceivedMessage } from '@centavo/messaging';
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { FollowSubmerchants } from './follow-submerchants.js';
 import { OpenWallet } from './open-wallet.js';
 
 @Controller()
 export class WalletsController {
-  constructor(private readonly wallets: OpenWallet) {}
+  constructor(
+    private readonly wallets: OpenWallet,
+    private readonly submerchants: FollowSubmerchants,
+  ) {}
 
   @MessagePattern('wallets.open')
   async open(command: OpenWalletCommand): Promise<SuccessAnswer<Wallet>> {
@@ -33,5 +40,10 @@ export class WalletsController {
       ownerId: merchant.id,
       ownerType: 'merchant',
     });
+  }
+
+  @BatchEventPattern('submerchant.*', { maxSize: 200, lingerMs: 20 })
+  async submerchantChanged(messages: readonly ReceivedMessage<EventPayload<Submerchant>>[]): Promise<void> {
+    await this.submerchants.follow(messages.map(({ payload, headers }) => standingOf(payload, headers)));
   }
 }

@@ -17,20 +17,3 @@ export function assertFeeCovered(charge: NewCharge, captured: bigint): void {
     throw error;
   }
 }
-
-/**
- * Whether everyone named in the splits may have a part, each once. There are no submerchants yet, so that is the merchant.
- * @throws DomainError `split_recipient_invalid` with every line that is wrong
- */
-export function assertRecipients({ merchant_id, details: { splits } }: NewCharge): void {
-  const named = new Set<string>();
-  const wrong = (splits ?? []).flatMap(({ recipient_id }, index) => {
-    const isWrong = recipient_id !== merchant_id || named.has(recipient_id);
-    named.add(recipient_id);
-    return isWrong ? [`splits.${index}.recipient_id`] : [];
-  });
-  if (wrong.length === 0) return;
-  const message = 'A recipient is the merchant or one of its submerchants, each at most once.';
-  const details = wrong.map((field) => ({ field, code: 'split_recipient_invalid', message }));
-  throw new DomainError('split_recipient_invalid', { details });
-}

@@ -21,7 +21,7 @@ function pendingCharge(body: Parameters<typeof aChargeCommand>[0] = {}): ChargeS
   const { installments = 1, capture = true } = command.body.payment_details as CreditCardDetailsDto;
   const card = sandboxCard('tok_visa')!;
   const means = { method: 'credit_card', card, installments: installments!, capture: capture! } as const;
-  return { ...newCharge(command, means, now), outbox_id: 'none' };
+  return { ...newCharge(command, means, new Map(), now), outbox_id: 'none' };
 }
 
 describe('the move that an acquirer result asks for', () => {

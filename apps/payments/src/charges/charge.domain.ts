@@ -1,4 +1,4 @@
-import type { ChargeRecord, FeeRate } from '@centavo/contracts';
+import type { ChargeRecord, FeeRate, SubmerchantWallets } from '@centavo/contracts';
 
 /** What was agreed when a charge was made and is nobody else's business: how to charge it and what it costs the merchant. */
 export interface ChargeTerms {
@@ -7,6 +7,8 @@ export interface ChargeTerms {
   /** False: authorize now, capture when asked. */
   readonly capture: boolean;
   readonly fee: FeeRate;
+  /** Null when it names no submerchant, absent in charges of before there were any. */
+  readonly submerchantWallets?: SubmerchantWallets | null;
 }
 
 /** A charge with its terms, as payments works with it. */

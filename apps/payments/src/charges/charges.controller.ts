@@ -46,8 +46,8 @@ export class ChargesController {
     );
   }
 
-  @MessagePattern('charges.create-by-code')
-  createByCode(@Payload() command: CreateChargeCommand, @Ctx() context: BusContext) {
+  @MessagePattern('charges.create-apart')
+  createApart(@Payload() command: CreateChargeCommand, @Ctx() context: BusContext) {
     return this.createCharge.execute(command, context.caused);
   }
 

@@ -2,6 +2,7 @@ import { CountChargesByDay1764000000000 } from './count-charges-by-day.migration
 import { CreateCharges1763740000000 } from './create-charges.migration.js';
 import { ExtendCharges1763800000000 } from './extend-charges.migration.js';
 import { ExtendSandboxAcquirer1763800100000 } from './extend-sandbox-acquirer.migration.js';
+import { KnowSubmerchants1764200000000 } from './know-submerchants.migration.js';
 import { ListCharges1763900000000 } from './list-charges.migration.js';
 
 export const PAYMENTS_MIGRATIONS = [
@@ -10,4 +11,5 @@ export const PAYMENTS_MIGRATIONS = [
   ExtendSandboxAcquirer1763800100000,
   ListCharges1763900000000,
   CountChargesByDay1764000000000,
+  KnowSubmerchants1764200000000,
 ];

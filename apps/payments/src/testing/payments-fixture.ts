@@ -18,6 +18,7 @@ import { AuthorizeCharge } from '../charges/authorize/authorize-charge.js';
 import { ReverseAuthorization } from '../charges/authorize/reverse-authorization.js';
 import { AbandonCharge } from '../charges/create/abandon-charge.js';
 import { CreateCharge } from '../charges/create/create-charge.js';
+import { NamedSubmerchants } from '../charges/create/named-submerchants.js';
 import { PaymentCode } from '../charges/create/payment-code.js';
 import { ReceiveNotification } from '../charges/notify/receive-notification.js';
 import { SimulateCharge } from '../charges/notify/simulate-charge.js';
@@ -34,13 +35,17 @@ import { ChargeWriter } from '../charges/write/charge-writer.js';
 import type { ChargeState } from '../charges/charge.domain.js';
 import { findCharges } from '../charges/charges.sql.js';
 import { paymentsService } from '../payments.service.js';
+import { AskOnboarding } from '../submerchants/ask-onboarding.js';
+import { KnownSubmerchants } from '../submerchants/known-submerchants.js';
 import { aChargeCommand } from './charge-command.js';
+import { OnboardingDesk } from './onboarding-desk.js';
 import { vaultOn } from './vault-fixture.js';
 
 /** One instance of payments, wired by hand on a real database and the in-process bus. */
 export class PaymentsInstance {
   readonly clock = new TestClock();
   readonly acquirer: SandboxAcquirer;
+  readonly submerchants: KnownSubmerchants;
   readonly writer: ChargeWriter;
   readonly authorizeCharge: AuthorizeCharge;
   readonly queue: AuthorizationQueue;
@@ -73,7 +78,18 @@ export class PaymentsInstance {
     this.queue = new AuthorizationQueue(this.authorizeCharge, clock, silentLogger);
     const abandonCharge = new AbandonCharge(this.acquirer, this.writer, clock);
     const codes = new PaymentCode(this.acquirer, settings, clock, silentLogger);
-    this.createCharge = new CreateCharge(cards, codes, this.writer, this.queue, abandonCharge, this.outbox, clock);
+    this.submerchants = new KnownSubmerchants(database);
+    const named = new NamedSubmerchants(this.submerchants, new AskOnboarding(bus));
+    this.createCharge = new CreateCharge(
+      cards,
+      named,
+      codes,
+      this.writer,
+      this.queue,
+      abandonCharge,
+      this.outbox,
+      clock,
+    );
 
     const tasks = new ChargeTasks(database);
     this.beginOperation = new BeginOperation(database, idempotency, clock);
@@ -116,6 +132,7 @@ export class PaymentsInstance {
 /** A payments database with as many instances on it as a test wants, and everything they said on the bus. */
 export class PaymentsFixture {
   readonly events: AddressedMessage[] = [];
+  readonly onboarding = new OnboardingDesk();
   readonly #instances: PaymentsInstance[] = [];
 
   private constructor(
@@ -137,6 +154,7 @@ export class PaymentsFixture {
       handlers: [{ kind: 'single', pattern: '*', handle: async (message) => void fixture.events.push(message) }],
       deadLetters: { add: async ({ reason }) => Promise.reject(new Error(reason)) },
     });
+    await fixture.onboarding.open(fixture.bus);
     return fixture;
   }
 

@@ -12,12 +12,14 @@ import { Clock, faultPoint } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { CardDirectory } from '../../cards/card-directory.js';
 import { AuthorizationQueue } from '../authorize/authorization-queue.js';
-import { assertFeeCovered, assertRecipients } from '../charge-shares.domain.js';
+import { assertRecipients, assertSubmerchant } from '../charge-parties.domain.js';
+import { assertFeeCovered } from '../charge-shares.domain.js';
 import type { TaskKind } from '../charge-tasks.sql.js';
 import { isPaidByCode, totalAmountOf, type ChargeState, type NewCharge } from '../charge.domain.js';
 import { TASK_LEASE_MS } from '../due-work.js';
 import { ChargeWriter } from '../write/charge-writer.js';
 import { AbandonCharge } from './abandon-charge.js';
+import { NamedSubmerchants } from './named-submerchants.js';
 import { newCharge } from './new-charge.domain.js';
 import { PaymentCode } from './payment-code.js';
 import { paymentMeans } from './payment-means.js';
@@ -30,6 +32,7 @@ const MAX_UNPUBLISHED_ROWS = 1_000;
 export class CreateCharge {
   constructor(
     private readonly cards: CardDirectory,
+    private readonly submerchants: NamedSubmerchants,
     private readonly codes: PaymentCode,
     private readonly writer: ChargeWriter,
     private readonly authorizations: AuthorizationQueue,
@@ -40,7 +43,7 @@ export class CreateCharge {
 
   /**
    * @param cause correlation and trace for what this leads to
-   * @throws DomainError `invalid_token`, `card_expired`, `submerchant_not_found`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
+   * @throws DomainError `invalid_token`, `card_expired`, `submerchant_not_found`, `submerchant_not_active`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
    * `service_unavailable`
    */
   async execute(command: CreateChargeCommand, cause: MessageHeaders): Promise<Answer<Charge>> {
@@ -75,7 +78,8 @@ export class CreateCharge {
     try {
       return await this.#draft(command, now);
     } catch (error) {
-      if (error instanceof DomainError) return error;
+      // What passes by itself is no refusal, and nothing to keep.
+      if (error instanceof DomainError && error.status < 500) return error;
       throw error;
     }
   }
@@ -91,11 +95,11 @@ export class CreateCharge {
 
   async #draft(command: CreateChargeCommand, now: Date): Promise<NewCharge> {
     const means = await paymentMeans(command, this.cards, now);
-    // There are no submerchants yet.
-    if (command.body.submerchant_id) throw DomainError.onField('submerchant_not_found', 'submerchant_id');
-    const charge = newCharge(command, means, now);
+    const submerchants = await this.submerchants.of(command);
+    const charge = newCharge(command, means, submerchants, now);
+    assertSubmerchant(charge, submerchants);
     assertRepresentable(charge);
-    assertRecipients(charge);
+    assertRecipients(charge, submerchants);
     assertFeeCovered(charge, totalAmountOf(charge));
     return charge;
   }

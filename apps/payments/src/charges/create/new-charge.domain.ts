@@ -9,6 +9,7 @@ import {
   type CreateChargeDto,
 } from '@centavo/contracts';
 import type { CardReference } from '../../cards/card-reference.js';
+import { walletsOf, type Submerchants } from '../charge-parties.domain.js';
 import type { NewCharge } from '../charge.domain.js';
 
 /** How a new charge is to be paid; what its method needs of the body, worked out. */
@@ -22,14 +23,19 @@ export type PaymentMeans =
   | { readonly method: 'pix'; readonly pix: ChargePix }
   | { readonly method: 'boleto'; readonly boleto: ChargeBoleto; readonly expiresAt: Date };
 
-/** A new charge, pending, as the command asks for it. */
-export function newCharge(command: CreateChargeCommand, means: PaymentMeans, now: Date): NewCharge {
+/** A new charge, pending, as the command asks for it. @param submerchants those that it names */
+export function newCharge(
+  command: CreateChargeCommand,
+  means: PaymentMeans,
+  submerchants: Submerchants,
+  now: Date,
+): NewCharge {
   const { body } = command;
   const installments = 'installments' in means ? means.installments : 1;
   return {
     id: command.charge_id,
     merchant_id: command.merchant_id,
-    submerchant_id: null,
+    submerchant_id: body.submerchant_id?.toLowerCase() ?? null,
     payment_link_id: null,
     payment_method: body.payment_method,
     amount: BigInt(body.amount),
@@ -74,6 +80,7 @@ export function newCharge(command: CreateChargeCommand, means: PaymentMeans, now
       token: 'card' in means ? means.card.token : null,
       capture: 'capture' in means ? means.capture : true,
       fee: feeRateFor(command.fees, body.payment_method, installments),
+      submerchantWallets: walletsOf(submerchants),
     },
   };
 }

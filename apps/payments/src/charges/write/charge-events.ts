@@ -29,6 +29,7 @@ export function chargeEvent(
   presented: Charge = presentCharge(charge),
 ): AddressedMessage {
   const kind = (trigger === 'lose_dispute' ? 'charge.dispute_lost' : `charge.${charge.status}`) as EventKind;
+  const { fee, submerchantWallets } = charge.terms;
   const payload: EventPayload<Charge> = {
     id: newId(),
     event: kind,
@@ -47,9 +48,11 @@ export function chargeEvent(
       ...cause,
       merchantId: charge.merchant_id,
       resourceId: charge.id,
-      feeBps: String(charge.terms.fee.bps),
-      feeFixed: String(charge.terms.fee.fixed),
+      feeBps: String(fee.bps),
+      feeFixed: String(fee.fixed),
       ...(trigger && { trigger }),
+      ...(submerchantWallets &&
+        charge.status === 'captured' && { submerchantWallets: JSON.stringify(submerchantWallets) }),
       ...(refund && { refundId: refund.id, refundAmount: String(refund.amount) }),
     } satisfies EventAttributes,
   };

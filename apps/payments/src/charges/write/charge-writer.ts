@@ -1,7 +1,7 @@
 import type { Answer, Charge, ErrorAnswer, IdempotencyRequest } from '@centavo/contracts';
 import { Idempotency, Outbox } from '@centavo/messaging';
 import { Database, isolateFailures } from '@centavo/persistence';
-import { PacedBatcher } from '@centavo/runtime';
+import { faultPoint, PacedBatcher } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { writeCreations, type Creation, type CreationResult } from './write-creations.js';
 import { writeMoves, type Movement } from './write-moves.js';
@@ -43,6 +43,7 @@ export class ChargeWriter {
 
   /** Keeps a refusal as the answer under an idempotency key. @returns the answer to give: the one kept before, where there is one */
   refuse(merchantId: string, request: IdempotencyRequest, refusal: ErrorAnswer): Promise<Answer<Charge>> {
+    faultPoint('refuse.before-commit');
     return this.database.transaction(async (transaction) => {
       const [kept] = await this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer: refusal }]);
       return (kept as Answer<Charge> | null | undefined) ?? refusal;
@@ -73,6 +74,7 @@ export class ChargeWriter {
       const made = await writeCreations(transaction, this.idempotency, creations, outboxId);
       const moved = await writeMoves(transaction, this.idempotency, movements, outboxId);
       const messages = [...made.events, ...moved.events];
+      transaction.afterCommit(() => faultPoint('write.before-publish'));
       await this.outbox.add(transaction, { id: outboxId, messages, follows: moved.follows });
       const results = { creations: made.results.values(), movements: moved.results.values() };
       return writes.map((write) =>

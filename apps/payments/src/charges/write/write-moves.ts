@@ -1,11 +1,14 @@
 import { type Charge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
-import type { AddressedMessage, Idempotency, MessageHeaders } from '@centavo/messaging';
+import { claimInbox, type AddressedMessage, type Idempotency, type MessageHeaders } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
 import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
 import type { ChargeMove } from '../charge-transition.domain.js';
 import { moveCharges } from '../charges.sql.js';
 import { insertRefunds } from '../refunds.sql.js';
 import { chargeEvent } from './charge-events.js';
+
+/** Handles in the inbox what acquirers tell. */
+export const NOTIFICATIONS = 'acquirer notifications';
 
 /** A move that is to be written, with all that belongs to it. */
 export interface Movement {
@@ -14,6 +17,8 @@ export interface Movement {
   readonly refund?: RefundRecord;
   /** The request that asked for it, which is thereby answered. */
   readonly answers?: { readonly request: IdempotencyRequest; readonly answer: SuccessAnswer<Charge> };
+  /** What the acquirer told and is thereby handled. */
+  readonly notificationId?: string;
   /** What is left to do after it. */
   readonly nextTask?: ChargeTask;
 }
@@ -48,7 +53,7 @@ export async function writeMoves(
   };
 }
 
-/** Only moves that a merchant asked for have any, so most batches send nothing here. */
+/** Only moves that a merchant or the acquirer asked for have any, so most batches send nothing here. */
 async function writeCompanions(
   transaction: Transaction,
   idempotency: Idempotency,
@@ -59,7 +64,9 @@ async function writeCompanions(
   const answers = movements.flatMap(({ move, answers }) =>
     answers ? [{ merchantId: move.after.merchant_id, ...answers }] : [],
   );
+  const notifications = movements.flatMap(({ notificationId }) => notificationId ?? []);
   if (refunds.length > 0) await insertRefunds(transaction, refunds);
   if (tasks.length > 0) await insertTasks(transaction, tasks);
   if (answers.length > 0) await idempotency.recordAnswers(transaction, answers);
+  if (notifications.length > 0) await claimInbox(transaction, NOTIFICATIONS, notifications);
 }
