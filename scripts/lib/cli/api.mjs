@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TIMEOUT_MS = 30_000;
+const RETRY_PAUSE_MS = 500;
+
+/** Nobody answered, twice. */
+export class NoAnswerError extends Error {
+  name = 'NoAnswerError';
+}
+
+/**
+ * Calls the operator's API. A write carries an idempotency key, so it can be sent once more when no answer came.
+ * @param {{url: string, token: string}} access
+ * @param {{method: string, path: string, query?: Record<string, unknown>, body?: object, idempotencyKey?: string}} request
+ * @returns {Promise<{status: number, envelope: any}>} whatever the API answered
+ * @throws {NoAnswerError}
+ */
+export async function callApi({ url, token }, { method, path, query = {}, body, idempotencyKey = randomUUID() }) {
+  const target = new URL(url.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value));
+  const init = {
+    method,
+    // An answer from elsewhere is none of the API's, and the token is not for elsewhere.
+    redirect: 'manual',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  try {
+    return await send(target, init).catch(async () => {
+      await sleep(RETRY_PAUSE_MS);
+      return send(target, init);
+    });
+  } catch (error) {
+    const advice =
+      method === 'GET' ? '' : ` It may have been done: repeat it with --idempotency-key ${idempotencyKey}.`;
+    throw new NoAnswerError(`${target.origin} does not answer (${reasonOf(error)}).${advice}`, { cause: error });
+  }
+}
+
+async function send(target, init) {
+  const response = await fetch(target, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const text = await response.text();
+  return { status: response.status, envelope: parse(text) };
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const reasonOf = (error) => error.cause?.code ?? error.cause?.message ?? error.message;

@@ -1,0 +1,75 @@
+import { findAccess } from './access.mjs';
+import { callApi, NoAnswerError } from './api.mjs';
+import { readCommandLine, UsageError } from './command-line.mjs';
+import { commandHelp, overview } from './help.mjs';
+import { readable } from './tables.mjs';
+
+const DONE = 0;
+const REFUSED = 1;
+const NOT_UNDERSTOOD = 2;
+
+/**
+ * Carries out one command.
+ * @param {readonly string[]} argv what follows `npm run cli --`
+ * @param {{env: NodeJS.ProcessEnv, out: (text: string) => void, err: (text: string) => void}} surroundings
+ * @returns {Promise<number>} the exit code
+ */
+export async function runCli(argv, { env, out, err }) {
+  try {
+    const line = readCommandLine(argv);
+    if (line.general.help) {
+      out(line.command ? commandHelp(line.command) : overview(line.topic));
+      return DONE;
+    }
+    const { status, envelope } = await callApi(await findAccess(line.general, env), requestOf(line));
+    if (envelope?.success !== true) {
+      err(refusal(status, envelope));
+      return REFUSED;
+    }
+    out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command.columns));
+    return DONE;
+  } catch (error) {
+    if (error instanceof NoAnswerError) {
+      err(error.message);
+      return REFUSED;
+    }
+    if (!(error instanceof UsageError)) throw error;
+    err(error.message);
+    return NOT_UNDERSTOOD;
+  }
+}
+
+function requestOf({ command, general, id, fields }) {
+  const { method, path, body } = command;
+  const target = { method, path: id === undefined ? path : path.replace('{id}', encodeURIComponent(id)) };
+  if (method === 'GET') return { ...target, query: fields };
+  const sent = { ...body, ...nested(fields) };
+  return {
+    ...target,
+    ...(Object.keys(sent).length > 0 && { body: sent }),
+    idempotencyKey: general['idempotency-key'],
+  };
+}
+
+/** `{'a.b': 1}` as `{a: {b: 1}}`. */
+function nested(fields) {
+  const result = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const names = path.split('.');
+    const last = names.pop();
+    let owner = result;
+    for (const name of names) owner = owner[name] ??= {};
+    owner[last] = value;
+  }
+  return result;
+}
+
+function refusal(status, envelope) {
+  if (typeof envelope?.error !== 'string') return `The answer, ${status}, is not from Centavo's API.`;
+  const { error, message, details = [], request_id: requestId } = envelope;
+  return [
+    `${message} (${status} ${error})`,
+    ...details.map((detail) => `  ${detail.field}: ${detail.message} (${detail.code})`),
+    `Request id: ${requestId}`,
+  ].join('\n');
+}
