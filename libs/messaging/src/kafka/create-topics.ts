@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_TOPICS, REPLIES_TOPIC, SERVICE_NAMES } from '@centavo/contracts';
 import type { Logger } from '@centavo/runtime';
@@ -51,19 +52,26 @@ export async function createTopics(
 
 /**
  * A new broker makes the topic of the groups' offsets when the first group asks for it, and tells whoever asks meanwhile to come again.
- * Asked here, the services that start next are spared that. Only a courtesy: they would come again.
+ * Asked here, the services that start next are spared that. Only a courtesy: they would come again. So it is given up in time, whatever
+ * kafkajs does meanwhile: a question for a coordinator that is just being made has been seen never to come back.
  */
 async function untilGroupsAreServed(admin: Admin, topics: string[]): Promise<void> {
-  const giveUpAt = Date.now() + GROUPS_TIMEOUT_MS;
-  while (Date.now() < giveUpAt) {
-    try {
-      await Promise.all(SERVICE_NAMES.map((groupId) => admin.fetchOffsets({ groupId, topics })));
-      return;
-    } catch {
-      await sleep(GROUPS_POLL_MS);
-    }
+  const patience = AbortSignal.timeout(GROUPS_TIMEOUT_MS);
+  await Promise.race([askForGroups(admin, topics, patience), once(patience, 'abort')]);
+}
+
+/** One group after the other: asked at once, they get in each other's way while kafkajs looks for the coordinator. */
+async function askForGroups(admin: Admin, topics: string[], patience: AbortSignal): Promise<void> {
+  for (const groupId of SERVICE_NAMES) {
+    while (!patience.aborted && !(await isServed(admin, groupId, topics))) await sleep(GROUPS_POLL_MS);
   }
 }
+
+const isServed = (admin: Admin, groupId: string, topics: string[]): Promise<boolean> =>
+  admin.fetchOffsets({ groupId, topics }).then(
+    () => true,
+    () => false,
+  );
 
 function configOf(topic: string, numPartitions: number): ITopicConfig {
   const configEntries = [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }];
