@@ -1,6 +1,6 @@
 import type { Charge, ChargeWithRefunds, CreateChargeDto } from '@centavo/contracts';
 import { aChargeBody, aChargeBodyBy, eventually } from '@centavo/testing';
-import type { Reply, TestMerchant } from '../http-client.js';
+import { OPERATOR, type Reply, type TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -228,6 +228,22 @@ describe('In production', () => {
     platform = await startPlatform({ ENVIRONMENT: 'production' });
   });
   afterAll(() => platform.stop());
+
+  it('customers and merchants need the check digits of their tax ids', async () => {
+    const { credentials } = await platform.http.createMerchant();
+    const body = aChargeBodyBy('pix');
+    const customer = { ...body.customer, tax_id: '12345678900' };
+    const key = { 'idempotency-key': 'mistyped' };
+    const refused = await platform.http.post('/v1/charges', credentials, { ...body, customer }, key);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { details: [{ field: 'customer.tax_id', code: 'invalid_value' }] },
+    });
+    expect((await platform.http.post('/v1/charges', credentials, body, key)).status).toBe(201);
+    const merchant = { name: 'L', legal_name: 'L', tax_id: '11111111111', email: 'l@loja.example' };
+    const none = await platform.http.post('/admin/v1/merchants', OPERATOR, merchant);
+    expect(none).toMatchObject({ status: 422, body: { details: [{ field: 'tax_id', code: 'invalid_value' }] } });
+  });
 
   it.each(TRIGGERS)('there is no /sandbox/v1/charges/:id/%s', async (name) => {
     const { credentials } = await platform.http.createMerchant();

@@ -182,6 +182,7 @@ describe('What a document is made of', () => {
     ['a type that nobody knows', having({ type: 'passport' }), 'type invalid_value'],
     ['a type by another name', having({ type: 'constructor' }), 'type invalid_value'],
     ['a URL that is none', having({ file_url: 'contrato.pdf' }), 'file_url invalid_format'],
+    ['a URL with a password', having({ file_url: 'https://user:pass@e.com/a.pdf' }), 'file_url invalid_format'],
     ['a URL of a file', having({ file_url: 'file:///etc/passwd' }), 'file_url invalid_format'],
     ['a URL of a script', having({ file_url: 'javascript:alert(1)' }), 'file_url invalid_format'],
     ['a URL that is a number', having({ file_url: 7 }), 'file_url invalid_type'],

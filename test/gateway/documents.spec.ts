@@ -26,6 +26,20 @@ async function statusesOf(submerchant: Submerchant): Promise<Record<string, stri
   return Object.fromEntries(documents.map(({ id, status }) => [id, status]));
 }
 
+describe('The parts of a submerchant', () => {
+  it('are so many at most', async () => {
+    const company = await createSubmerchant(platform, shop);
+    await platform.database('onboarding').query(
+      `INSERT INTO submerchant_addresses (id, submerchant_id, merchant_id, type, street, number, neighborhood, city, state, zip_code, country, is_primary, created_at)
+       SELECT gen_random_uuid(), $1, $2, 'billing', 's', '1', 'n', 'c', 'SP', '01304001', 'BR', false, now() FROM generate_series(1, 100)`,
+      [company.id, shop.merchant.id],
+    );
+    const body = { street: 's', number: '1', neighborhood: 'n', city: 'c', state: 'SP', zip_code: '01304001' };
+    const reply = await platform.http.post(`/v1/submerchants/${company.id}/addresses`, shop.credentials, body);
+    expect([reply.status, reply.body.error]).toEqual([409, 'submerchant_limit_reached']);
+  });
+});
+
 describe('A document', () => {
   it('has every field of the spec', async () => {
     const submerchant = await createSubmerchant(platform, shop);

@@ -15,7 +15,10 @@ export class AddressesController {
   ) {}
 
   @Post()
-  @Answers('Add an address', SubmerchantAddress, { status: 201, errors: ['submerchant_not_found'] })
+  @Answers('Add an address', SubmerchantAddress, {
+    status: 201,
+    errors: ['submerchant_not_found', 'submerchant_limit_reached'],
+  })
   create(@Caller() caller: MerchantContext, @Param('id') id: string, @Body() body: CreateSubmerchantAddressDto) {
     return this.createAddress.execute(caller, id, body);
   }

@@ -18,6 +18,7 @@ export class DocumentsController {
   @Answers('Add a document', SubmerchantDocument, {
     status: 201,
     errors: [
+      'submerchant_limit_reached',
       'submerchant_not_found',
       'document_type_not_allowed',
       'legal_representative_required',

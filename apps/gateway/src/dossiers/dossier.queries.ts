@@ -60,10 +60,8 @@ export class DossierQueries {
     merchantId: string,
     submerchantId: string,
   ): Promise<Row[]> {
-    const [records] = await Promise.all([
-      parts.of(submerchantId),
-      this.submerchants.recordOf(merchantId, submerchantId),
-    ]);
-    return records.toReversed();
+    // First: nothing is read of what is another merchant's.
+    await this.submerchants.recordOf(merchantId, submerchantId);
+    return (await parts.of(submerchantId)).toReversed();
   }
 }

@@ -22,7 +22,12 @@ export class LegalRepresentativesController {
   @Post()
   @Answers('Add a legal representative', LegalRepresentative, {
     status: 201,
-    errors: ['submerchant_not_found', 'representatives_only_for_pj', 'participation_exceeds_100'],
+    errors: [
+      'submerchant_not_found',
+      'submerchant_limit_reached',
+      'representatives_only_for_pj',
+      'participation_exceeds_100',
+    ],
   })
   create(@Caller() caller: MerchantContext, @Param('id') id: string, @Body() body: CreateLegalRepresentativeDto) {
     return this.createRepresentative.execute(caller, id, body);

@@ -6,15 +6,17 @@ import { LINGER_MS, MAX_BATCH } from './published-records.js';
 export interface PartsSource<Row> {
   readonly view: string;
   readonly ownerColumn: keyof Row & string;
+  /** Which of the parts are meant; without it all. */
+  readonly where?: string;
 }
 
 /** The parts of single records, oldest first. Requests that come close together share a statement, as in {@link PublishedRecords}. */
 export class PublishedParts<Row extends { readonly id: string }> {
   readonly #reads: PacedBatcher<string, Row[]>;
 
-  constructor(database: Database, { view, ownerColumn }: PartsSource<Row>) {
+  constructor(database: Database, { view, ownerColumn, where = 'true' }: PartsSource<Row>) {
     // Ids are UUIDv7: they sort by age.
-    const statement = `SELECT * FROM ${view} WHERE ${ownerColumn} = ANY ($1::uuid[]) ORDER BY id`;
+    const statement = `SELECT * FROM ${view} WHERE ${ownerColumn} = ANY ($1::uuid[]) AND ${where} ORDER BY id`;
     this.#reads = new PacedBatcher({
       maxSize: MAX_BATCH,
       lingerMs: LINGER_MS,

@@ -21,7 +21,12 @@ export class RequirementQueries {
     private readonly submerchants: SubmerchantQueries,
   ) {
     const ownerColumn = 'submerchant_id';
-    this.#documents = new PublishedParts(database, { view: 'onboarding.published_submerchant_documents', ownerColumn });
+    this.#documents = new PublishedParts(database, {
+      view: 'onboarding.published_submerchant_documents',
+      ownerColumn,
+      // What was replaced does not count, and there may be much of it.
+      where: `status <> 'replaced'`,
+    });
     this.#representatives = new PublishedParts(database, {
       view: 'onboarding.published_legal_representatives',
       ownerColumn,
@@ -30,11 +35,9 @@ export class RequirementQueries {
 
   /** @throws DomainError `submerchant_not_found` */
   async of(merchantId: string, id: string): Promise<SuccessAnswer<Requirement[]>> {
-    const [submerchant, documents, representatives] = await Promise.all([
-      this.submerchants.recordOf(merchantId, id),
-      this.#documents.of(id),
-      this.#representatives.of(id),
-    ]);
+    // First: nothing is read of what is another merchant's.
+    const submerchant = await this.submerchants.recordOf(merchantId, id);
+    const [documents, representatives] = await Promise.all([this.#documents.of(id), this.#representatives.of(id)]);
     return done('Requirements.', requirementsOf({ submerchant, documents, representatives }));
   }
 }

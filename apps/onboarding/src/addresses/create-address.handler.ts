@@ -11,6 +11,7 @@ import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { assertRoom } from '../submerchants/assert-room.js';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
 import { insertAddress } from './addresses.sql.js';
 
@@ -30,7 +31,8 @@ export class CreateAddressHandler {
     const request = oncePerCommand(command, context);
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
-        await lockOwnSubmerchant(transaction, command);
+        const { id } = await lockOwnSubmerchant(transaction, command);
+        await assertRoom(transaction, 'submerchant_addresses', id);
         const record = await insertAddress(transaction, newAddress(command, this.clock.now()));
         return created('Address added.', presentSubmerchantAddress(record));
       }),

@@ -13,6 +13,7 @@ import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { findRepresentative } from '../legal-representatives/legal-representatives.sql.js';
+import { assertRoom } from '../submerchants/assert-room.js';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
 import { insertCheck } from './check/document-checks.sql.js';
 import { documentEvent, movesEntry } from './document-event.js';
@@ -41,6 +42,7 @@ export class CreateDocumentHandler {
         const submerchant = await lockOwnSubmerchant(transaction, command);
         assertDocument(command.body, { entityType: submerchant.entity_type, httpsOnly: !this.settings.isSandbox });
         await assertRepresentative(transaction, command);
+        await assertRoom(transaction, 'submerchant_documents', submerchant.id);
         const stamp = { outboxId: this.outbox.newId(), now: this.clock.now() };
         const document = newDocument(command, stamp);
         const replaced = await replaceDocument(transaction, stamp, document);

@@ -11,8 +11,10 @@ import { Database } from '@centavo/persistence';
 import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { assertRoom } from '../submerchants/assert-room.js';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
-import { assertRepresentativeDocument, newRepresentative } from './legal-representative.domain.js';
+import { assertTaxId } from '../tax-id.domain.js';
+import { claimOf, newRepresentative } from './legal-representative.domain.js';
 import { assertShares, saveRepresentative } from './legal-representatives.sql.js';
 
 @Controller()
@@ -34,8 +36,9 @@ export class CreateLegalRepresentativeHandler {
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
         const submerchant = await lockOwnSubmerchant(transaction, command);
         if (submerchant.entity_type !== 'pj') throw new DomainError('representatives_only_for_pj');
+        await assertRoom(transaction, 'legal_representatives', command.submerchant_id);
         const representative = newRepresentative(command, this.clock.now());
-        assertRepresentativeDocument(representative, this.settings.isSandbox);
+        assertTaxId(claimOf(representative), this.settings.isSandbox);
         const record = await saveRepresentative(transaction, representative);
         await assertShares(transaction, command.submerchant_id);
         return created('Legal representative added.', presentLegalRepresentative(record));

@@ -1,13 +1,11 @@
 import {
-  DomainError,
-  hasTaxIdCheckDigits,
-  hasTaxIdForm,
   normalizeTaxId,
   REPRESENTATIVE_DEFAULTS,
   type CreateLegalRepresentativeCommand,
   type LegalRepresentativeRecord,
   type UpdateLegalRepresentativeDto,
 } from '@centavo/contracts';
+import type { ClaimedTaxId } from '../tax-id.domain.js';
 
 /** A representative as it is to be kept. */
 export interface RepresentativeState extends Omit<LegalRepresentativeRecord, 'participation_percentage'> {
@@ -50,15 +48,12 @@ export const changedRepresentative = (
   updated_at: now,
 });
 
-/** @throws DomainError `validation_error` when the document is none of such an entity; the sandbox does not ask for check digits */
-export function assertRepresentativeDocument(
-  { document, entity_type }: Pick<RepresentativeState, 'document' | 'entity_type'>,
-  isSandbox: boolean,
-): void {
-  if (!hasTaxIdForm(document, entity_type)) {
-    throw DomainError.invalidField('document', 'invalid_format', `document must be that of a ${entity_type}`);
-  }
-  if (!isSandbox && !hasTaxIdCheckDigits(document, entity_type)) {
-    throw DomainError.invalidField('document', 'invalid_value', 'document must have the right check digits');
-  }
-}
+/** What {@link assertTaxId} looks at. */
+export const claimOf = ({
+  document,
+  entity_type,
+}: Pick<RepresentativeState, 'document' | 'entity_type'>): ClaimedTaxId => ({
+  field: 'document',
+  taxId: document,
+  entityType: entity_type,
+});

@@ -12,7 +12,8 @@ import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
-import { assertRepresentativeDocument, changedRepresentative } from './legal-representative.domain.js';
+import { assertTaxId } from '../tax-id.domain.js';
+import { changedRepresentative, claimOf } from './legal-representative.domain.js';
 import { assertShares, findRepresentative, saveRepresentative } from './legal-representatives.sql.js';
 
 @Controller()
@@ -36,7 +37,7 @@ export class UpdateLegalRepresentativeHandler {
         const current = await findRepresentative(transaction, command);
         if (!current) throw new DomainError('legal_representative_not_found');
         const representative = changedRepresentative(current, command.body, this.clock.now());
-        assertRepresentativeDocument(representative, this.settings.isSandbox);
+        assertTaxId(claimOf(representative), this.settings.isSandbox);
         const record = await saveRepresentative(transaction, representative);
         await assertShares(transaction, command.submerchant_id);
         return done('Legal representative changed.', presentLegalRepresentative(record));

@@ -19,10 +19,12 @@ import { makeApiKeyPair } from '../api-keys/api-key-pair.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.js';
 import { insertApiKey } from '../api-keys/api-keys.sql.js';
 import { recordAuditEffect } from '../audit/audit.sql.js';
+import { assertTaxId } from '../tax-id.domain.js';
 import { merchantEvent } from './merchant-event.js';
 import { insertMerchant, type MerchantState } from './merchants.sql.js';
 
 const FIRST_KEY_NAME = 'default';
+const CPF_LENGTH = 11;
 
 /** A merchant comes with its first API key, or nobody could ever speak for it. */
 @Controller()
@@ -44,6 +46,9 @@ export class CreateMerchantHandler {
     const request = oncePerCommand(command, context);
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, OPERATORS, request, async (transaction) => {
+        const { tax_id: taxId } = command.body;
+        const entityType = taxId.length === CPF_LENGTH ? 'pf' : 'pj';
+        assertTaxId({ field: 'tax_id', taxId, entityType }, this.settings.isSandbox);
         const merchant = newMerchant(command, this.outbox.newId(), this.clock.now());
         await insertMerchant(transaction, merchant);
         const apiKey = await this.#firstKey(transaction, merchant);

@@ -112,6 +112,14 @@ describe('Updating a merchant', () => {
     ]);
   });
 
+  it('takes the command of a gateway from before the audit log, which names no call', async () => {
+    const { id } = await newMerchant();
+    const body = { status: 'suspended' };
+    const answer = await send<Merchant>('merchants.update', id, { ...OPERATOR, merchant_id: id, body });
+    expect(answer).toMatchObject({ ok: true, data: { status: 'suspended' } });
+    expect(await effectsOn(id)).toHaveLength(1);
+  });
+
   it('does nothing when nothing changes: no event, no effect, no new date', async () => {
     const merchant = await newMerchant();
     expect(await update(merchant.id, { status: 'active', fees: merchant.fees })).toMatchObject({ data: merchant });

@@ -12,7 +12,8 @@ import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { submerchantEvent } from './submerchant-event.js';
-import { assertTaxId, newProfile } from './submerchant.domain.js';
+import { assertTaxId } from '../tax-id.domain.js';
+import { claimOf, newProfile } from './submerchant.domain.js';
 import { insertSubmerchant, type SubmerchantState } from './submerchants.sql.js';
 
 @Controller()
@@ -31,7 +32,7 @@ export class CreateSubmerchantHandler {
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
         const submerchant = newSubmerchant(command, this.outbox.newId(), this.clock.now());
-        assertTaxId(submerchant, this.settings.isSandbox);
+        assertTaxId(claimOf(submerchant), this.settings.isSandbox);
         if (!(await insertSubmerchant(transaction, submerchant))) {
           throw DomainError.onField('submerchant_already_exists', 'tax_id');
         }

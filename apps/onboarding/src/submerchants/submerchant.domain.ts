@@ -1,8 +1,6 @@
 import {
   DEFAULT_ENTITY_TYPE,
   DomainError,
-  hasTaxIdCheckDigits,
-  hasTaxIdForm,
   normalizeTaxId,
   SUBMERCHANT_ALLOWS,
   submerchantStatusesAfter,
@@ -13,6 +11,7 @@ import {
   type SubmerchantStatus,
   type UpdateSubmerchantDto,
 } from '@centavo/contracts';
+import type { ClaimedTaxId } from '../tax-id.domain.js';
 
 /** What a merchant says of a submerchant, in the form that is kept. */
 export type SubmerchantProfile = Omit<
@@ -70,15 +69,12 @@ const toCnae = ({ code, description, is_primary }: CnaeDto): Cnae => ({
   is_primary: is_primary ?? false,
 });
 
-/** @throws DomainError `validation_error` when the tax id is none of such an entity; the sandbox does not ask for check digits */
-export function assertTaxId({ tax_id, entity_type }: Identity, isSandbox: boolean): void {
-  if (!hasTaxIdForm(tax_id, entity_type)) {
-    throw DomainError.invalidField('tax_id', 'invalid_format', `tax_id must be that of a ${entity_type}`);
-  }
-  if (!isSandbox && !hasTaxIdCheckDigits(tax_id, entity_type)) {
-    throw DomainError.invalidField('tax_id', 'invalid_value', 'tax_id must have the right check digits');
-  }
-}
+/** What {@link assertTaxId} looks at. */
+export const claimOf = ({ tax_id, entity_type }: Identity): ClaimedTaxId => ({
+  field: 'tax_id',
+  taxId: tax_id,
+  entityType: entity_type,
+});
 
 /** Whether two profiles say the same about who the submerchant is. */
 export const isSameIdentity = (before: Identity, after: Identity): boolean =>

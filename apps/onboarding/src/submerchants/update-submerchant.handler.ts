@@ -13,7 +13,8 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { lockOwnSubmerchant } from './lock-own-submerchant.js';
 import { representativeIdsOf } from './requirement-facts.sql.js';
-import { assertMayReidentify, assertTaxId, changedProfile, isSameIdentity } from './submerchant.domain.js';
+import { assertTaxId } from '../tax-id.domain.js';
+import { assertMayReidentify, changedProfile, claimOf, isSameIdentity } from './submerchant.domain.js';
 import { TAX_ID_ONCE, updateProfile, type SubmerchantState } from './submerchants.sql.js';
 
 @Controller()
@@ -46,7 +47,7 @@ export class UpdateSubmerchantHandler {
     after: SubmerchantState,
   ): Promise<void> {
     assertMayReidentify(before);
-    assertTaxId(after, this.settings.isSandbox);
+    assertTaxId(claimOf(after), this.settings.isSandbox);
     if (after.entity_type === 'pj' || (await representativeIdsOf(transaction, after.id)).length === 0) return;
     throw DomainError.onField('representatives_only_for_pj', 'entity_type');
   }

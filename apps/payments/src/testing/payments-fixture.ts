@@ -89,6 +89,7 @@ export class PaymentsInstance {
       abandonCharge,
       this.outbox,
       clock,
+      settings,
     );
 
     const tasks = new ChargeTasks(database);

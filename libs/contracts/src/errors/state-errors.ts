@@ -27,6 +27,11 @@ export const STATE_ERRORS = {
     message: 'This field is locked after approval.',
     action: 'Register a new submerchant.',
   },
+  submerchant_limit_reached: {
+    status: 409,
+    message: 'The submerchant has as many of these as it can have.',
+    action: 'Change one that is there.',
+  },
   review_not_possible: {
     status: 409,
     message: 'This review decision is not possible now.',

@@ -122,6 +122,14 @@ describe('idempotency', () => {
       expect(other).toMatchObject({ ok: false, error: 'idempotency_key_reused' });
     });
 
+    it('keeps no refusal of a body: it may be put right under the same key', async () => {
+      const asked = request('mistyped');
+      const work = (): Promise<Answer> => Promise.reject(DomainError.invalidField('name', 'invalid_value', 'No.'));
+      await expect(once(asked, work)).rejects.toThrow(DomainError);
+      const corrected = { ...asked, fingerprint: 'put right' };
+      expect(await once(corrected, async () => done('Done.', 'put right'))).toEqual(done('Done.', 'put right'));
+    });
+
     it('keeps a broken rule as the answer, undoing its writes and what was to follow the commit', async () => {
       const asked = request();
       const messageId = newId();

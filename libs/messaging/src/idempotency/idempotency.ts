@@ -69,7 +69,8 @@ export class Idempotency {
    * @param work gets the transaction to use: what it registers there to happen after the commit is forgotten when it throws
    * @throws DomainError `idempotency_in_progress` while another transaction carries the request out; RetriableError when that one is the
    * same command, whose sender still waits for its answer
-   * @throws whatever else `work` throws; a DomainError that is a fault of the moment (429, 5xx) too. Then nothing is kept
+   * @throws whatever else `work` throws; a DomainError that is a fault of the moment (429, 5xx) or a `validation_error` too. Then nothing is
+   * kept
    */
   async once<Data>(
     transaction: Transaction,
@@ -119,6 +120,10 @@ function inProgress(request: IdempotencyRequest): Error {
 }
 
 function answerOf(error: unknown): Answer {
-  if (!(error instanceof DomainError) || error.status === 429 || error.status >= 500) throw error;
+  if (!(error instanceof DomainError) || !isKept(error)) throw error;
   return toErrorAnswer(error);
 }
+
+/** Whether a refusal is the answer for good: a fault of the moment passes, and a body that breaks a rule may be put right under its key. */
+export const isKept = ({ code, status }: DomainError): boolean =>
+  code !== 'validation_error' && status !== 429 && status < 500;

@@ -1,14 +1,17 @@
 import {
   DomainError,
+  hasTaxIdCheckDigits,
   toErrorAnswer,
   type Answer,
   type Charge,
   type CreateChargeCommand,
+  type CreateChargeDto,
+  type EntityType,
   type PaymentMethod,
 } from '@centavo/contracts';
 import { MAX_BOLETO_AMOUNT, MAX_BR_CODE_AMOUNT } from '@centavo/brazil';
-import { Outbox, type MessageHeaders } from '@centavo/messaging';
-import { Clock, faultPoint } from '@centavo/runtime';
+import { isKept, Outbox, type MessageHeaders } from '@centavo/messaging';
+import { Clock, faultPoint, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { CardDirectory } from '../../cards/card-directory.js';
 import { AuthorizationQueue } from '../authorize/authorization-queue.js';
@@ -39,6 +42,7 @@ export class CreateCharge {
     private readonly abandonCharge: AbandonCharge,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -90,10 +94,16 @@ export class CreateCharge {
    */
   async #refuse({ merchant_id, idempotency }: CreateChargeCommand, refusal: DomainError): Promise<Answer<Charge>> {
     if (!idempotency) throw refusal;
+    if (!isKept(refusal)) {
+      const kept = await this.writer.keptAnswer(merchant_id, idempotency);
+      if (kept) return kept;
+      throw refusal;
+    }
     return this.writer.refuse(merchant_id, idempotency, toErrorAnswer(refusal));
   }
 
   async #draft(command: CreateChargeCommand, now: Date): Promise<NewCharge> {
+    if (!this.settings.isSandbox) assertCheckDigits(command.body.customer);
     const means = await paymentMeans(command, this.cards, now);
     const submerchants = await this.submerchants.of(command);
     const charge = newCharge(command, means, submerchants, now);
@@ -103,6 +113,17 @@ export class CreateCharge {
     assertFeeCovered(charge, totalAmountOf(charge));
     return charge;
   }
+}
+
+const ENTITY_OF: Readonly<Record<CreateChargeDto['customer']['type'], EntityType>> = {
+  individual: 'pf',
+  company: 'pj',
+};
+
+function assertCheckDigits({ tax_id, type }: CreateChargeDto['customer']): void {
+  if (hasTaxIdCheckDigits(tax_id, ENTITY_OF[type])) return;
+  const message = 'customer.tax_id must have the right check digits';
+  throw DomainError.invalidField('customer.tax_id', 'invalid_value', message);
 }
 
 /** The largest totals that a code can say, in centavos. */

@@ -41,6 +41,11 @@ export class ChargeWriter {
     return this.#add({ creation }) as Promise<CreationResult>;
   }
 
+  /** The answer that was kept under an idempotency key; null when there is none. */
+  keptAnswer(merchantId: string, request: IdempotencyRequest): Promise<Answer<Charge> | null> {
+    return this.idempotency.find(this.database, merchantId, request) as Promise<Answer<Charge> | null>;
+  }
+
   /** Keeps a refusal as the answer under an idempotency key. @returns the answer to give: the one kept before, where there is one */
   refuse(merchantId: string, request: IdempotencyRequest, refusal: ErrorAnswer): Promise<Answer<Charge>> {
     faultPoint('refuse.before-commit');

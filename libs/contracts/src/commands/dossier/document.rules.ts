@@ -8,9 +8,15 @@ const HTTP = /^https?:$/;
 export const HttpUrl = (): PropertyDecorator =>
   FieldRule(
     'isHttpUrl',
-    (value) => typeof value !== 'string' || (URL.canParse(value) && HTTP.test(new URL(value).protocol)),
-    'must be an absolute http or https URL',
+    (value) => typeof value !== 'string' || isPlainHttpUrl(value),
+    'must be an absolute http or https URL without user and password',
   );
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return HTTP.test(protocol) && username === '' && password === '';
+}
 
 /** On the `expires_at` of a document. */
 export const ValidUntil = (): PropertyDecorator =>
