@@ -3,6 +3,7 @@ import { newId, sha256 } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
 import { OPERATOR } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { idAt } from '../support/charge-history.js';
 
 const SECOND_TOKEN = 'a-second-operator-token';
 const nameOf = (token: string) => `operator:${sha256(token).slice(0, 8)}`;
@@ -116,6 +117,36 @@ describe('The audit log', () => {
     expect(entry.body).toMatchObject({ fees: { pix: { bps: 1, fixed: 1 } } });
   });
 
+  it.each([
+    ['a secret key', 'sk_test_hush5'],
+    ['a secret key in disguise', 'sk%5Ftest%5Fhush6'],
+    ['a card number', '4242424242424242'],
+    ['a card number in groups', '4242%204242%204242%204242'],
+    ['a secret key after what cannot be stored', '%00sk_test_hush7'],
+  ])('keeps no secret of a path: %s', async (_, secret) => {
+    const reply = await call('GET', `/admin/v1/merchants/${secret}`);
+    expect([reply.status, reply.body.error]).toEqual([400, 'invalid_uuid']);
+    const { path } = await entryOf(reply.headers.get('x-request-id'));
+    expect(path).toMatch(/^\/admin\/v1\/merchants\/\uFFFD?\[secret\]$/);
+  });
+
+  it('has a path as it came when there is no secret in it', async () => {
+    const reply = await call('GET', '/admin/v1/merchants/%C3%A9%2F');
+    expect((await entryOf(reply.headers.get('x-request-id'))).path).toBe('/admin/v1/merchants/%C3%A9%2F');
+  });
+
+  it('has a query that cannot be stored, without what cannot', async () => {
+    const refused = await call('GET', '/admin/v1/merchants?tax_id=a%00b&%00=1&x=%00&x=2');
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_query_parameter']);
+    expect((await entryOf(refused.headers.get('x-request-id'))).query).toEqual({
+      tax_id: 'a\uFFFDb',
+      '\uFFFD': '1',
+      x: ['\uFFFD', '2'],
+    });
+    const { merchant } = await platform.http.createMerchant();
+    expect((await call('GET', `/admin/v1/merchants/${merchant.id}?x=%00`)).status).toBe(200);
+  });
+
   it('has not the secret key of a merchant that was made', async () => {
     const { apiKey, merchant } = await platform.http.createMerchant();
     const { data } = await list(`resource_id=${merchant.id}`);
@@ -177,10 +208,37 @@ describe('The audit log', () => {
       expect(await idsOf(`date_from=${earlier}`)).toContain(id);
     });
 
-    it.each(['method=OPTIONS', 'resource_id=7', 'date_from=yesterday', 'operator='])('is not by %s', async (query) => {
-      const reply = await platform.http.get(`/admin/v1/audit-log?${query}`, OPERATOR);
-      expect([reply.status, reply.body.error]).toEqual([400, 'invalid_query_parameter']);
+    it('by what was done counts an effect that came long after its call', async () => {
+      const [merchantId, action] = [newId(), `merchant.tested-${newId()}`];
+      const onboarding = platform.database('onboarding');
+      const anOldCallTakesEffect = async (minutesAgo: number) => {
+        const callId = idAt(Date.now() - minutesAgo * 60_000);
+        await onboarding.query(
+          `INSERT INTO audit_calls (id, operator, method, path, request_id) VALUES ($1, 'operator:0', 'PATCH', '/', '-')`,
+          [callId],
+        );
+        await onboarding.query(
+          `INSERT INTO audit_effects (id, call_id, action, resource_id, details, at) VALUES ($1, $2, $3, $4, '{}', now())`,
+          [newId(), callId, action, merchantId],
+        );
+      };
+      const totals = async () => {
+        const [byAction, byResource] = [await list(`action=${action}`), await list(`resource_id=${merchantId}`)];
+        return [byAction.pagination!.total, byResource.pagination!.total];
+      };
+      await anOldCallTakesEffect(60);
+      expect(await totals()).toEqual([1, 1]);
+      await anOldCallTakesEffect(120);
+      expect(await totals()).toEqual([2, 2]);
     });
+
+    it.each(['method=OPTIONS', 'resource_id=7', 'date_from=yesterday', 'operator=', 'operator=%00'])(
+      'is not by %s',
+      async (query) => {
+        const reply = await platform.http.get(`/admin/v1/audit-log?${query}`, OPERATOR);
+        expect([reply.status, reply.body.error]).toEqual([400, 'invalid_query_parameter']);
+      },
+    );
   });
 
   it('is for operators alone', async () => {

@@ -2,6 +2,7 @@ import type { ApiKey } from '@centavo/contracts';
 import { eventually } from '@centavo/testing';
 import { CredentialDirectory } from '../../apps/gateway/src/auth/credential-directory.js';
 import { CredentialQueries } from '../../apps/gateway/src/auth/credentials.queries.js';
+import { OPERATOR } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 
 /** The real queries, counted. */
@@ -65,5 +66,35 @@ describe('The directory of credentials', () => {
     const before = queries.lookups;
     expect((await directory.find(kept))?.isActive).toBe(true);
     expect(queries.lookups).toBe(before);
+  });
+
+  it('hears of a suspension that began while the key was being made', async () => {
+    const { merchant, apiKey, credentials } = await platform.http.createMerchant();
+    const onboarding = platform.database('onboarding');
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const rows = await onboarding.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(count);
+      });
+
+    const { publicKey, suspending } = await onboarding.transaction(async (firstKeyHolder) => {
+      await firstKeyHolder.query(`SELECT FROM api_keys WHERE id = $1 FOR UPDATE`, [apiKey.id]);
+      const [making, suspending] = await onboarding.transaction(async (versionHolder) => {
+        await versionHolder.query(`SELECT FROM access_version FOR UPDATE`);
+        const post = platform.http.post<ApiKey>('/v1/api-keys', credentials, { name: 'new' });
+        await waiting(1);
+        const path = `/admin/v1/merchants/${merchant.id}`;
+        const patch = platform.http.call('PATCH', path, { as: OPERATOR, body: { status: 'suspended' } });
+        await waiting(2);
+        return [post, patch] as const;
+      });
+      const publicKey = (await making).body.data.public_key;
+      expect(await directory.find(publicKey)).toMatchObject({ merchantIsSuspended: false });
+      return { publicKey, suspending };
+    });
+    expect((await suspending).status).toBe(200);
+    await eventually(async () => (await directory.find(publicKey))?.merchantIsSuspended === true, { timeoutMs: 1500 });
   });
 });

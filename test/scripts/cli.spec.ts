@@ -6,12 +6,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { COMMANDS } from '../../scripts/lib/cli/commands.mjs';
-import { runCli } from '../../scripts/lib/cli/run-cli.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { OPERATOR } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 import { ForgetfulLine } from '../support/forgetful-line.js';
+import { runCliHere, type CliRun } from '../support/run-cli-here.js';
 import { createSubmerchant } from '../support/submerchants.js';
 
 const TOKEN = OPERATOR.replace('Bearer ', '');
@@ -32,15 +32,7 @@ afterAll(async () => {
   await Promise.all(folders.map((path) => rm(path, { recursive: true })));
 });
 
-async function cli(argv: readonly string[], surroundings: Record<string, string> = env) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCli(argv, {
-    env: surroundings,
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const cli = (argv: readonly string[], surroundings = env): Promise<CliRun> => runCliHere(argv, surroundings);
 
 async function json<Data>(...argv: string[]): Promise<Data> {
   const { code, out, err } = await cli([...argv, '--json']);
@@ -176,6 +168,11 @@ describe('The CLI ends with', () => {
       /--status takes active\|suspended, not "gone"/,
     ],
     ['a value that is no number', ['merchants', 'list', '--page', '1.5'], /--page takes <integer>/],
+    [
+      'a value that is no boolean',
+      ['merchants', 'update', newId(), '--automatic-anticipation', 'constructor'],
+      /--automatic-anticipation takes true\|false, not "constructor"/,
+    ],
     ['a value that is no JSON', ['merchants', 'update', newId(), '--fees', '{'], /--fees takes <json>/],
   ])('2 for %s', async (_, argv, message) => {
     const { code, out, err } = await cli(argv);

@@ -172,9 +172,23 @@ describe('Revoking an API key', () => {
 
   it('is not possible for another merchant, nor twice', async () => {
     const { merchant, api_key: apiKey } = await succeed<Created>(newMerchant());
-    expect(await send(revoke(newId(), apiKey.id))).toMatchObject({ error: 'api_key_not_found' });
+    const { merchant: stranger } = await succeed<Created>(newMerchant());
+    expect(await send(revoke(stranger.id, apiKey.id))).toMatchObject({ error: 'api_key_not_found' });
     await succeed(revoke(merchant.id, apiKey.id));
     expect(await send(revoke(merchant.id, apiKey.id))).toMatchObject({ error: 'api_key_not_found' });
+  });
+});
+
+describe('The keys of a merchant that nobody knows', () => {
+  const [nobody, id] = [newId(), newId()];
+  const rename = { merchant_id: nobody, api_key_id: id, idempotency: null, body: { name: 'renamed' } };
+
+  it.each([
+    ['made', newKey(nobody)],
+    ['changed', command('api-keys.update', rename)],
+    ['revoked', revoke(nobody, id)],
+  ])('cannot be %s', async (_, message) => {
+    expect(await send(message)).toMatchObject({ ok: false, error: 'merchant_not_found' });
   });
 });
 
@@ -197,10 +211,16 @@ describe('The access version', () => {
     expect(key!.access_version).toBe(await version());
   });
 
-  it('stays when nothing changed that authentication looks at', async () => {
+  it.each([
+    [`UPDATE api_keys SET name = 'renamed' WHERE id = $1`],
+    [
+      `UPDATE merchants SET status = m.status, fees = m.fees, withdrawal_methods = '{pix}'
+      FROM merchants m JOIN api_keys k ON k.merchant_id = m.id WHERE merchants.id = m.id AND k.id = $1`,
+    ],
+  ])('stays with %s: nothing changed that authentication looks at', async (statement) => {
     const { api_key: apiKey } = await succeed<Created>(newMerchant());
     const before = await version();
-    await database.query(`UPDATE api_keys SET name = 'renamed' WHERE id = $1`, [apiKey.id]);
+    await database.query(statement, [apiKey.id]);
     expect(await version()).toBe(before);
   });
 });

@@ -13,12 +13,27 @@ export async function findAccess(general, env) {
   const file = join(env.DATA_DIR || '.centavo', 'credentials.json');
   const kept = await readCredentials(file);
   const url = general.url || env.CENTAVO_URL || kept.base_url;
-  // Several tokens may be live; any of them will do.
-  const token = general.token || env.OPERATOR_TOKEN?.split(',')[0].trim() || kept.operator_token;
   if (!url) throw new UsageError(`Where is the API? There is no ${file}: give --url, or CENTAVO_URL.`);
   if (!URL.canParse(url)) throw new UsageError(`"${url}" is no URL.`);
-  if (!token) throw new UsageError(`Who calls? There is no ${file}: set OPERATOR_TOKEN, or give --token.`);
-  return { url, token };
+  // Several tokens may be live; any of them will do.
+  const given = general.token || env.OPERATOR_TOKEN?.split(',')[0].trim();
+  if (given) return { url, token: given };
+
+  const advice = 'set OPERATOR_TOKEN, or give --token.';
+  if (!kept.operator_token) throw new UsageError(`Who calls? There is no ${file}: ${advice}`);
+  // A token is told to nobody but the platform that it is of.
+  if (!isSamePlace(url, kept.base_url)) {
+    throw new UsageError(`Who calls? The token in ${file} is for ${kept.base_url}, not for ${url}: ${advice}`);
+  }
+  return { url, token: kept.operator_token };
+}
+
+const isSamePlace = (one, other) => URL.canParse(other) && placeOf(one) === placeOf(other);
+
+/** The names of this machine are one. */
+function placeOf(url) {
+  const { protocol, hostname, port } = new URL(url);
+  return [protocol, ['127.0.0.1', '[::1]'].includes(hostname) ? 'localhost' : hostname, port].join(' ');
 }
 
 async function readCredentials(file) {

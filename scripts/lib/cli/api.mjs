@@ -13,7 +13,8 @@ export class NoAnswerError extends Error {
  * Calls the operator's API. A write carries an idempotency key, so it can be sent once more when no answer came.
  * @param {{url: string, token: string}} access
  * @param {{method: string, path: string, query?: Record<string, unknown>, body?: object, idempotencyKey?: string}} request
- * @returns {Promise<{status: number, envelope: any}>} whatever the API answered
+ * @returns {Promise<{status: number, envelope: any, advice?: string}>} whatever the API answered; with advice when a write may
+ *   have been done all the same
  * @throws {NoAnswerError}
  */
 export async function callApi({ url, token }, { method, path, query = {}, body, idempotencyKey = randomUUID() }) {
@@ -30,17 +31,22 @@ export async function callApi({ url, token }, { method, path, query = {}, body, 
     },
     ...(body && { body: JSON.stringify(body) }),
   };
+  const advice =
+    method === 'GET' ? undefined : `It may have been done: repeat it with --idempotency-key ${idempotencyKey}.`;
   try {
-    return await send(target, init).catch(async () => {
+    const answer = await send(target, init).catch(async () => {
       await sleep(RETRY_PAUSE_MS);
       return send(target, init);
     });
+    return isUndecided(answer) ? { ...answer, advice } : answer;
   } catch (error) {
-    const advice =
-      method === 'GET' ? '' : ` It may have been done: repeat it with --idempotency-key ${idempotencyKey}.`;
-    throw new NoAnswerError(`${target.origin} does not answer (${reasonOf(error)}).${advice}`, { cause: error });
+    const complaint = `${target.origin} does not answer (${reasonOf(error)}).`;
+    throw new NoAnswerError([complaint, advice].filter(Boolean).join(' '), { cause: error });
   }
 }
+
+/** An answer that does not tell whether a write was done. */
+const isUndecided = ({ status, envelope }) => status >= 500 || envelope?.error === 'idempotency_in_progress';
 
 async function send(target, init) {
   const response = await fetch(target, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });

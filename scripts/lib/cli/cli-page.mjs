@@ -30,6 +30,7 @@ ${shell(['npm run --silent cli -- merchants list --json'])}
 | 2 | the command line is not understood |
 
 Every write carries an \`Idempotency-Key\`. When no answer comes it is sent once more with the same key, so nothing is done twice.
+While it is not known whether it was done, stderr has the key to repeat it with.
 
 ## Everywhere
 

@@ -82,7 +82,7 @@ function readFields(values, command) {
 const READERS = {
   text: (text) => text,
   integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
-  boolean: (text) => ({ true: true, false: false })[text],
+  boolean: (text) => (/^(?:true|false)$/.test(text) ? text === 'true' : undefined),
   list: (text) => (text === '' ? [] : text.split(',')),
   json: (text) => {
     try {

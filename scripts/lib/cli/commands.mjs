@@ -238,12 +238,12 @@ export const EVERYWHERE = [
     name: 'token',
     placeholder: 'token',
     meaning:
-      'The operator token. Otherwise OPERATOR_TOKEN, which others on the machine cannot see, else that of `credentials.json`.',
+      'The operator token. Otherwise OPERATOR_TOKEN, which others on the machine cannot see, else that of `credentials.json`, for the URL in it alone.',
   },
   {
     name: 'idempotency-key',
     placeholder: 'key',
-    meaning: 'Of a write: repeats one that was not answered. Otherwise each has a new one.',
+    meaning: 'Of a write: repeats one that may have been done. Otherwise each has a new one.',
   },
   { name: 'json', meaning: "The API's answer as it came, instead of a table." },
   { name: 'help', meaning: 'What a command takes, with examples.' },

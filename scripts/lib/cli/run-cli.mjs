@@ -21,9 +21,9 @@ export async function runCli(argv, { env, out, err }) {
       out(line.command ? commandHelp(line.command) : overview(line.topic));
       return DONE;
     }
-    const { status, envelope } = await callApi(await findAccess(line.general, env), requestOf(line));
+    const { status, envelope, advice } = await callApi(await findAccess(line.general, env), requestOf(line));
     if (envelope?.success !== true) {
-      err(refusal(status, envelope));
+      err([refusal(status, envelope), advice].filter(Boolean).join('\n'));
       return REFUSED;
     }
     out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command.columns));

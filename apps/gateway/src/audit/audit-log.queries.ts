@@ -2,7 +2,7 @@ import { presentAuditLogEntry, type AuditLogEntry, type AuditLogRecord } from '@
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { firstIdAt } from '../http/lists/ids-by-time.js';
-import { where } from '../http/lists/list.js';
+import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
 import type { ListAuditLogQuery } from './list-audit-log.query.js';
@@ -20,8 +20,9 @@ export class AuditLogQueries {
     const filters = [
       where('operator =', query.operator),
       where('method =', query.method),
-      where(ABOUT_RESOURCE, query.resource_id),
-      where(WITH_ACTION, query.action),
+      // What a call did may be written long after it: a command that was held up is carried out later.
+      whereNow(ABOUT_RESOURCE, query.resource_id),
+      whereNow(WITH_ACTION, query.action),
       // An id is as old as its call.
       where('id >=', firstIdOf(fromInstant(query.date_from))),
       where('id <', firstIdOf(untilInstant(query.date_to))),

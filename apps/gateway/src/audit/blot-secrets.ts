@@ -1,3 +1,5 @@
+import { blotCardNumbers } from './blot-card-numbers.js';
+
 /** What stands in the audit log where a secret stood. */
 export const BLOT = '[secret]';
 
@@ -24,13 +26,17 @@ const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
  * nobody can erase.
  */
 export function blotSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(KNOWN_SECRETS, BLOT);
+  if (typeof value === 'string') return blotText(value);
+  if (typeof value === 'number') return blotText(String(value)) === BLOT ? BLOT : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(blotSecrets);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, isSecretName(name) ? BLOT : blotSecrets(item)]),
+    Object.entries(value).map(([name, item]) => [blotText(name), isSecretName(name) ? BLOT : blotSecrets(item)]),
   );
 }
+
+/** A text without the secrets that are known by themselves, wherever they stand in it. */
+export const blotText = (text: string): string => blotCardNumbers(text.replace(KNOWN_SECRETS, BLOT), BLOT);
 
 function isSecretName(name: string): boolean {
   if (SECRET_NAMES.has(name.toLowerCase())) return true;

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorDetail } from '@centavo/contracts';
+import { isStorable, unstorable } from './storable-text.js';
 
 /** No request of ours nests deeper than a few levels; unbounded depth would overflow the stack of whatever walks it. */
 const MAX_DEPTH = 32;
@@ -50,13 +51,5 @@ function inspect(value: object, path: string, depth: number, inspection: Inspect
 
 function checkTexts(key: string, item: unknown, field: string, details: ErrorDetail[]): void {
   if (isStorable(key) && (typeof item !== 'string' || isStorable(item))) return;
-  // The path itself may hold the bad character.
-  const shown = field.toWellFormed().replaceAll('\0', '\uFFFD');
-  details.push({
-    field: shown,
-    code: 'invalid_format',
-    message: `${shown} must not contain NUL or unpaired surrogates`,
-  });
+  details.push(unstorable(field));
 }
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -60,15 +60,23 @@ export async function hasActiveKey(transaction: Transaction, merchantId: string)
   return keys.length > 0;
 }
 
-/** Only ever moves forward. Rows are locked in the order of their ids, so that two batches cannot wait for each other. */
-export async function recordKeyUses(sql: Sql, uses: RecordKeyUseCommand['uses']): Promise<void> {
-  await sql.query(
-    `WITH used AS MATERIALIZED (
+/**
+ * Only ever moves forward. Waits for nobody who is at one of the keys, or two who came to the same ones in another order could wait for each
+ * other: a change of a merchant comes to all its keys.
+ * @returns false when keys were left out for that
+ */
+export async function recordKeyUses(sql: Sql, uses: RecordKeyUseCommand['uses']): Promise<boolean> {
+  const [outcome] = await sql.query<{ is_complete: boolean }>(
+    `WITH news AS MATERIALIZED (
        SELECT k.id, u.used_at FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, used_at) JOIN api_keys k ON k.id = u.id
        WHERE k.last_used_at IS NULL OR k.last_used_at < u.used_at
-       ORDER BY k.id FOR NO KEY UPDATE OF k
+     ), free AS MATERIALIZED (
+       SELECT k.id, news.used_at FROM news JOIN api_keys k ON k.id = news.id FOR NO KEY UPDATE OF k SKIP LOCKED
+     ), recorded AS (
+       UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, free.used_at) FROM free WHERE k.id = free.id
      )
-     UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, used.used_at) FROM used WHERE k.id = used.id`,
+     SELECT (SELECT count(*) FROM free) = (SELECT count(*) FROM news) AS is_complete`,
     [uses.map(({ api_key_id }) => api_key_id), uses.map(({ used_at }) => used_at)],
   );
+  return outcome!.is_complete;
 }

@@ -4,6 +4,7 @@ import { Database } from '@centavo/persistence';
 import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { holdMerchant } from '../merchants/hold-merchant.js';
 import { assertAllowedIps } from './allowed-ips.domain.js';
 import { ApiKeySecrets } from './api-key-secrets.js';
 import { makeApiKeyPair } from './api-key-pair.js';
@@ -26,6 +27,7 @@ export class CreateApiKeyHandler {
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
         const allowedIps = command.body.allowed_ips ?? [];
         assertAllowedIps(allowedIps);
+        await holdMerchant(transaction, command.merchant_id);
         const pair = makeApiKeyPair(this.settings.isSandbox);
         const record = await insertApiKey(transaction, {
           id: command.api_key_id,

@@ -1,4 +1,5 @@
 import { done, type Answer, type RecordKeyUseCommand } from '@centavo/contracts';
+import { RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
@@ -11,7 +12,8 @@ export class RecordKeyUseHandler {
 
   @MessagePattern('api-keys.record-use')
   async handle(@Payload() { uses }: RecordKeyUseCommand): Promise<Answer<null>> {
-    await recordKeyUses(this.database, uses);
+    const isComplete = await recordKeyUses(this.database, uses);
+    if (!isComplete) throw new RetriableError('Some of the keys are just being changed.');
     return done('Uses recorded.', null);
   }
 }

@@ -2,7 +2,7 @@ import { DEFAULT_ANTICIPATION, DEFAULT_FEES } from '@centavo/contracts';
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { eventually, startTestDatabase, type TestDatabase } from '@centavo/testing';
 import { onboardingService } from '../onboarding.service.js';
 import { insertMerchant } from '../merchants/merchants.sql.js';
 import { insertApiKey, recordKeyUses } from './api-keys.sql.js';
@@ -85,10 +85,22 @@ describe('The last use of an API key', () => {
     const ids = await newKeys(20);
     const news = Array.from({ length: 10 }, (_, second) => {
       const uses = ids.map((api_key_id) => ({ api_key_id, used_at: at(second) }));
-      return recordKeyUses(database, second % 2 ? uses : uses.toReversed());
+      return eventually(() => recordKeyUses(database, second % 2 ? uses : uses.toReversed()));
     });
     await Promise.all(news);
     expect(await lastUses(ids)).toEqual(ids.map(() => at(9)));
+  });
+
+  it('waits for nobody who is changing a key: the rest is recorded, and it says that something is left', async () => {
+    const [changing, idle] = (await newKeys(2)) as [string, string];
+    const uses = [changing, idle].map((api_key_id) => ({ api_key_id, used_at: at(1) }));
+    await database.transaction(async (holder) => {
+      await holder.query(`UPDATE api_keys SET name = 'changing' WHERE id = $1`, [changing]);
+      expect(await recordKeyUses(database, uses)).toBe(false);
+      expect(await lastUses([changing, idle])).toEqual([null, at(1)]);
+    });
+    expect(await recordKeyUses(database, uses)).toBe(true);
+    expect(await lastUses([changing, idle])).toEqual([at(1), at(1)]);
   });
 
   it('is no reason for gateways to read the key anew', async () => {

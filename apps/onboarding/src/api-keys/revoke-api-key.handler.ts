@@ -4,6 +4,7 @@ import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { holdMerchant } from '../merchants/hold-merchant.js';
 import { revokeApiKey } from './api-keys.sql.js';
 import { withLastKeyNote } from './last-key-note.js';
 
@@ -23,6 +24,7 @@ export class RevokeApiKeyHandler {
     const request = oncePerCommand(command, context);
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
+        await holdMerchant(transaction, command.merchant_id);
         const revoked = await revokeApiKey(transaction, command.merchant_id, command.api_key_id, this.clock.now());
         if (!revoked) throw new DomainError('api_key_not_found');
         const message = await withLastKeyNote(transaction, command.merchant_id, 'API key revoked.');

@@ -10,6 +10,7 @@ import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { holdMerchant } from '../merchants/hold-merchant.js';
 import { assertAllowedIps } from './allowed-ips.domain.js';
 import { updateApiKey } from './api-keys.sql.js';
 import { withLastKeyNote } from './last-key-note.js';
@@ -28,6 +29,7 @@ export class UpdateApiKeyHandler {
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, merchantId, request, async (transaction) => {
         assertAllowedIps(body.allowed_ips ?? []);
+        await holdMerchant(transaction, merchantId);
         const key = await updateApiKey(transaction, merchantId, id, body);
         if (!key) throw new DomainError('api_key_not_found');
         const message = 'API key updated.';

@@ -4,8 +4,8 @@ import { newId } from '@centavo/runtime';
 
 /** Something that an operator's call changed. */
 export interface AuditEffect {
-  /** The call, as the command carries it: `audit_call_id`. */
-  readonly auditCallId: string;
+  /** The call, as the command carries it: `audit_call_id`; undefined from a gateway of before the audit log. */
+  readonly auditCallId: string | undefined;
   /** `<resource>.<what became of it>`, like `merchant.created`. */
   readonly action: string;
   readonly resourceId: string;
@@ -46,11 +46,16 @@ export async function insertAuditAnswer(
   );
 }
 
-/** Writes what a call did, in the transaction that does it: there are both or neither. */
+/**
+ * Writes what a call did, in the transaction that does it: there are both or neither. While services are upgraded one by one, commands come
+ * from gateways that record no calls yet: those are carried out as they always were, and there is nothing to add an effect to.
+ */
 export async function recordAuditEffect(
   transaction: Transaction,
   { auditCallId, action, resourceId, details }: AuditEffect,
 ): Promise<void> {
+  if (!auditCallId) return;
+
   await transaction.query(
     `INSERT INTO audit_effects (id, call_id, action, resource_id, details, at) VALUES ($1, $2, $3, $4, $5, now())`,
     [newId(), auditCallId, action, resourceId, JSON.stringify(details)],

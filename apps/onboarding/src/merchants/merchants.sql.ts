@@ -31,7 +31,7 @@ export async function insertMerchant(transaction: Transaction, merchant: Merchan
   );
 }
 
-/** Locks a merchant until the transaction ends. What refers to it, like a new API key, need not wait. */
+/** Locks a merchant until the transaction ends. What only refers to it, like a new submerchant, need not wait. */
 export async function lockMerchant(transaction: Transaction, id: string): Promise<MerchantState | undefined> {
   const [merchant] = await transaction.query<MerchantState>(
     `SELECT id, name, legal_name, tax_id, email, status, wallet_id, fees, anticipation, withdrawal_methods, sequence, outbox_id,
@@ -40,6 +40,15 @@ export async function lockMerchant(transaction: Transaction, id: string): Promis
     [id],
   );
   return merchant;
+}
+
+/**
+ * Locks a merchant against changes until the transaction ends, together with others who want the same; {@link lockMerchant} waits for them.
+ * @returns whether there is such a merchant
+ */
+export async function shareMerchant(transaction: Transaction, id: string): Promise<boolean> {
+  const found = await transaction.query(`SELECT FROM merchants WHERE id = $1 FOR SHARE`, [id]);
+  return found.length > 0;
 }
 
 /** Writes what operators decide about a merchant. */

@@ -177,6 +177,19 @@ describe('Query parameters', () => {
   });
 });
 
+describe('Query parameters that PostgreSQL cannot store', () => {
+  it.each([
+    ['submerchant_id', '\0', 'submerchant_id'],
+    ['submerchant_id', ['a', 'b\uD800'], 'submerchant_id'],
+    ['unknown', 'a\0b', 'unknown'],
+    ['a\0b', '1', 'a\uFFFDb'],
+  ])('are refused: %j=%j', (name, value, field) => {
+    expect(detailsOf(() => validateQuery(ListChargesQuery, { [name]: value }))).toEqual([
+      { field, code: 'invalid_format', message: `${field} must not contain NUL or unpaired surrogates` },
+    ]);
+  });
+});
+
 /** What class-validator says by itself. */
 const isValid = (dto: DtoClass, body: object) => validateSync(plainToInstance(dto, body)).length === 0;
 
