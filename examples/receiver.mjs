@@ -12,6 +12,10 @@ const server = createServer((request, response) => {
   // The raw bytes are what is signed: verify before parsing.
   void text(request).then((body) => response.writeHead(receive(body, request.headers)).end());
 });
+server.on('error', ({ message }) => {
+  console.error(`Cannot listen: ${message}. Another port can be given after the secret.`);
+  process.exit(1);
+});
 server.listen(Number(port), '127.0.0.1', () => console.log(`Waiting for postbacks on http://127.0.0.1:${port}`));
 
 function receive(body, headers) {

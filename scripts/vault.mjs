@@ -10,13 +10,13 @@ import { ManagedProcess } from './lib/process.mjs';
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
-  const [command = ''] = process.argv.slice(2);
-  const env = ['status', 'rotate', 'rewrap', 'retire'].includes(command)
+  const args = process.argv.slice(2);
+  const env = ['status', 'rotate', 'rewrap', 'retire'].includes(args[0])
     ? await withDatabase(process.env)
     : process.env;
   const child = new ManagedProcess(
     process.execPath,
-    [...nodeOptions, entryPoint('payments', 'manage-vault'), command],
+    [...nodeOptions, entryPoint('payments', 'manage-vault'), ...args],
     {
       name: 'vault',
       env,

@@ -75,8 +75,8 @@ describe('docs/onboarding.md', () => {
         const name = count === 1 ? heading : `${heading} (${count})`;
         const here = commands
           .replaceAll('localhost:3000', `localhost:${ports[0]}`)
-          .replaceAll('127.0.0.1:4000"', `127.0.0.1:${ports[2]}"`)
-          .replaceAll('receiver.mjs "$SECRET"', `receiver.mjs "$SECRET" ${ports[2]}`);
+          .replaceAll('127.0.0.1:4001"', `127.0.0.1:${ports[2]}"`)
+          .replaceAll('receiver.mjs "$SECRET" 4001', `receiver.mjs "$SECRET" ${ports[2]}`);
         const { prints, reads } = PRINTS[name] ?? { prints: [] };
         const check = async (): Promise<void> => {
           const output = await shell.run(here);

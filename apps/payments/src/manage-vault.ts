@@ -12,10 +12,10 @@ const USAGE = `npm run vault -- <command>
   status     which keys there are, and how many cards are under each
   rotate     new keys, and every card's data key wrapped by the new one, while everything runs
   rewrap     goes on with a rotation that was stopped in the middle
-  retire     takes the earlier keys away; a day or more after rotate
+  retire     takes the earlier keys away, not within a day of rotate unless --now
 `;
 
-type Command = (database: Database, file: KeyFile) => Promise<string>;
+type Command = (database: Database, file: KeyFile, options: { readonly now: boolean }) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   status: async (database, file) => {
@@ -27,8 +27,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   rotate: async (database, file) =>
     `There are new keys. ${report(await rotateKeys(database, file))} Retire the earlier keys in a day or more.`,
   rewrap: async (database, file) => report(await finishRotation(database, file)),
-  retire: async (database, file) => {
-    const { kids, kept } = await retireKeys(database, file);
+  retire: async (database, file, { now }) => {
+    const { kids, kept } = await retireKeys(database, file, { atOnce: now });
     const needed = [...kept].map(([kid, cards]) => `${kid} is still needed (cards: ${cards}): run rewrap first.`);
     return [`Keys taken away: ${kids.length}.`, ...needed].join('\n');
   },
@@ -42,10 +42,13 @@ function report({ count, unreadable }: Rewrapped): string {
 }
 
 /** `npm run vault`: the card vault's keys, in the hands of whoever may read them. */
-async function run(name: string | undefined): Promise<string> {
-  if (name === 'generate') return KeySet.generate().export().trimEnd();
-  const command = COMMANDS[name ?? ''];
-  if (!command) throw new SettingsError(USAGE);
+async function run([name = '', ...options]: readonly string[]): Promise<string> {
+  if (name === '--help') return USAGE;
+  const now = name === 'retire' && options[0] === '--now';
+  const isUnderstood = options.length === (now ? 1 : 0);
+  if (name === 'generate' && isUnderstood) return KeySet.generate().export().trimEnd();
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command || !isUnderstood) throw new SettingsError(USAGE);
   const settings = parseSettings(process.env);
   const file = new KeyFile(keyFileOf(settings));
   const database = await PostgresDatabase.connect({
@@ -56,7 +59,7 @@ async function run(name: string | undefined): Promise<string> {
     logger: PinoLogger.create(settings.logLevel),
   });
   try {
-    return await command(database, file);
+    return await command(database, file, { now });
   } finally {
     await database.close();
   }
@@ -70,7 +73,7 @@ function keyFileOf({ vaultKeys, vaultKeysFile }: Settings): string {
 }
 
 try {
-  process.stdout.write(`${await run(process.argv[2])}\n`);
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);

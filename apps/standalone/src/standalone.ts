@@ -31,6 +31,8 @@ export async function startStandalone(settings: Settings, logger: Logger, shutdo
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   const readiness = new Readiness();
+  let isStarted = false;
+  readiness.add('started', () => isStarted && !shutdown.signal.aborted);
   const ops = await OpsServer.start({ host: settings.host, port: settings.opsPort, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
@@ -59,7 +61,9 @@ export async function startStandalone(settings: Settings, logger: Logger, shutdo
     readiness,
     shutdown,
   });
-  return credentialsFor(settings, `http://localhost:${port}`);
+  const credentials = await credentialsFor(settings, `http://localhost:${port}`);
+  isStarted = true;
+  return credentials;
 }
 
 interface AppsOptions {

@@ -8,6 +8,11 @@ import { SEEN_BY_ALL_MS } from './rotate-keys.js';
 
 const ENVELOPES_AT_ONCE = 5_000;
 
+/** The current keys have only just taken the place of those that are to be retired. */
+export class KeysTooNewError extends Error {
+  override readonly name = 'KeysTooNewError';
+}
+
 /** What {@link retireKeys} did. */
 export interface Retired {
   readonly kids: readonly string[];
@@ -17,12 +22,14 @@ export interface Retired {
 
 /**
  * Takes the earlier keys out of the file: those that cards were encrypted to, and the key-encryption keys that no card is under any more.
- * Best a day or more after a rotation: an open page may still encrypt to the key it has seen. Stopped in the middle, the next one does the rest.
- * @throws KeysBusyError
+ * Not within a day of the rotation, unless `atOnce`: an open page may still encrypt to the key it has seen. Stopped in the middle, the next one
+ * does the rest.
+ * @throws KeysBusyError, KeysTooNewError
  */
-export const retireKeys = (database: Database, file: KeyFile): Promise<Retired> =>
+export const retireKeys = (database: Database, file: KeyFile, { atOnce = false } = {}): Promise<Retired> =>
   oneAtATime(database, async () => {
     const keys = await file.read();
+    if (!atOnce && keys.earlierKids.length > 0) await assertTimeHasPassed(database, keys.current('A256KW').kid);
     const cards = await countByKey(database);
     const isNeeded = (kid: string): boolean => (cards.get(kid) ?? 0) > 0;
     const kids = keys.earlierKids.filter((kid) => !isNeeded(kid));
@@ -38,6 +45,16 @@ export const retireKeys = (database: Database, file: KeyFile): Promise<Retired> 
     );
     return { kids, kept: new Map(keys.earlierKids.filter(isNeeded).map((kid) => [kid, cards.get(kid)!])) };
   });
+
+async function assertTimeHasPassed(database: Database, currentKid: string): Promise<void> {
+  const rows = await database.query(`SELECT FROM keys WHERE kid = $1 AND created_at > now() - interval '1 day'`, [
+    currentKid,
+  ]);
+  if (rows.length === 0) return;
+  throw new KeysTooNewError(
+    'The current keys are not a day old; open pages may still encrypt to the earlier one. Wait, or retire --now.',
+  );
+}
 
 /** Nobody can open an envelope any more when its key is gone, so nobody has to be kept from it. */
 async function forgetEnvelopes(database: Database, openedBy: readonly string[]): Promise<void> {

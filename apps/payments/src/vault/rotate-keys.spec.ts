@@ -5,14 +5,22 @@ import { BUS_MIGRATIONS } from '@centavo/messaging';
 import type { CardToken } from '@centavo/contracts';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { schemasOf, VAULT_ROLE } from '@centavo/service';
-import { eventually, startTestDatabase, TestClock, testSettings, type TestDatabase } from '@centavo/testing';
+import {
+  eventually,
+  silentLogger,
+  startTestDatabase,
+  TestClock,
+  testSettings,
+  type TestDatabase,
+} from '@centavo/testing';
 import { paymentsService } from '../payments.service.js';
 import { cardCommand, vaultOn } from '../testing/vault-fixture.js';
 import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
 import { KEY_FILE_MAX_AGE_MS, KeyFile } from './keys/key-file.js';
+import { keySourceOf } from './keys/key-source.js';
 import { KeysBusyError } from './one-at-a-time.js';
 import { countByKey } from './rewrap-cards.js';
-import { retireKeys } from './retire-keys.js';
+import { KeysTooNewError, retireKeys } from './retire-keys.js';
 import { finishRotation, rotateKeys } from './rotate-keys.js';
 import { VaultKeys } from './vault-keys.js';
 import type { Vault } from './vault.js';
@@ -52,8 +60,8 @@ describe('Rotating the vault’s keys', () => {
 
   /** An instance of payments: it reads the file by itself. */
   async function instance(): Promise<Instance> {
-    const own = new KeyFile(file.path);
-    const keys = new JwkSetKeyProvider(() => own.read());
+    const settings = testSettings({ VAULT_KEYS: '', VAULT_KEYS_FILE: file.path });
+    const keys = new JwkSetKeyProvider(await keySourceOf(settings, database, silentLogger));
     await new VaultKeys(database, keys).verifyAndNote();
     return { vault: vaultOn(database, testSettings(), new TestClock(), keys), keys };
   }
@@ -103,8 +111,29 @@ describe('Rotating the vault’s keys', () => {
     await expectAllReadable(instances[1]!.vault);
   });
 
+  it('does not leave behind an instance that had nothing to do all the while', async () => {
+    const idle = await instance();
+    await tokenize(idle.vault, idle.keys, [String(FIRST_NUMBER + 900_000)]);
+    await rotateKeys(database, file);
+    await retireKeys(database, file, { atOnce: true });
+    expect((await idle.keys.publicKey()).kid).toBe((await file.read()).current('ECDH-ES+A256KW').kid);
+    await tokenize(idle.vault, idle.keys, [String(FIRST_NUMBER + 900_001)]);
+    await expectAllReadable(idle.vault);
+  });
+
+  it('keeps the earlier keys for a day unless it is told not to', async () => {
+    await rotateKeys(database, file);
+    await expect(retireKeys(database, file)).rejects.toThrow(KeysTooNewError);
+    await database.query(`UPDATE keys SET created_at = now() - interval '25 hours'`);
+    expect((await retireKeys(database, file)).kids).toHaveLength(2);
+  });
+
   it('is one command at a time', async () => {
-    const commands = [rotateKeys, retireKeys, finishRotation].map((command) => command(database, file));
+    const commands = [
+      rotateKeys(database, file),
+      retireKeys(database, file, { atOnce: true }),
+      finishRotation(database, file),
+    ];
     const outcomes = await Promise.allSettled(commands);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
@@ -124,14 +153,14 @@ describe('Rotating the vault’s keys', () => {
   });
 
   it('takes an earlier key away only when no card needs it, and forgets what was encrypted to it', async () => {
-    await retireKeys(database, file);
+    await retireKeys(database, file, { atOnce: true });
     const needed = (await file.read()).current('A256KW').kid;
     await file.replace((await file.read()).withNext().promoted());
-    expect((await retireKeys(database, file)).kept).toEqual(new Map([[needed, tokens.size]]));
+    expect((await retireKeys(database, file, { atOnce: true })).kept).toEqual(new Map([[needed, tokens.size]]));
     await finishRotation(database, file);
-    expect((await retireKeys(database, file)).kids).toContain(needed);
+    expect((await retireKeys(database, file, { atOnce: true })).kids).toContain(needed);
     expect((await file.read()).earlierKids).toEqual([]);
-    expect((await retireKeys(database, file)).kids).toEqual([]);
+    expect((await retireKeys(database, file, { atOnce: true })).kids).toEqual([]);
     expect(await database.query('SELECT FROM envelopes')).toEqual([]);
     await expectAllReadable((await instance()).vault);
   });

@@ -1,4 +1,5 @@
 import { Logger, Settings } from '@centavo/runtime';
+import { VaultDatabase } from '@centavo/service';
 import { Module } from '@nestjs/common';
 import { FindCard } from './find-card.js';
 import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
@@ -13,8 +14,9 @@ import { VaultKeys } from './vault-keys.js';
 /** Where the vault's keys are. A KMS or HSM takes the key set's place here. */
 const keyProvider = {
   provide: KeyProvider,
-  useFactory: async (settings: Settings, logger: Logger) => new JwkSetKeyProvider(await keySourceOf(settings, logger)),
-  inject: [Settings, Logger],
+  useFactory: async (settings: Settings, vault: VaultDatabase, logger: Logger) =>
+    new JwkSetKeyProvider(await keySourceOf(settings, vault, logger)),
+  inject: [Settings, VaultDatabase, Logger],
 };
 
 @Module({

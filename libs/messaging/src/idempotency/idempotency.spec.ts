@@ -124,8 +124,8 @@ describe('idempotency', () => {
 
     it('keeps no refusal of a body: it may be put right under the same key', async () => {
       const asked = request('mistyped');
-      const work = (): Promise<Answer> => Promise.reject(DomainError.invalidField('name', 'invalid_value', 'No.'));
-      await expect(once(asked, work)).rejects.toThrow(DomainError);
+      const refusal = DomainError.invalidField('name', 'invalid_value', 'No.');
+      await expect(once(asked, () => Promise.reject(refusal))).rejects.toThrow(DomainError);
       const corrected = { ...asked, fingerprint: 'put right' };
       expect(await once(corrected, async () => done('Done.', 'put right'))).toEqual(done('Done.', 'put right'));
     });

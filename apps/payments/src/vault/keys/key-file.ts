@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { KeySet, KeySetError } from './key-set.domain.js';
+import { KeySet } from './key-set.domain.js';
 
 /** A key set that was replaced acts in every process within this time. */
 export const KEY_FILE_MAX_AGE_MS = 1_000;
 
 const OWNER_ONLY = 0o600;
+
+export interface KeyFileOptions {
+  /** Throws when keys cannot take the place of those that are in use. */
+  readonly accept?: (keys: KeySet) => Promise<void>;
+  /** Hears, once for each, why the file as it is now is not used. */
+  readonly onProblem?: (problem: string) => void;
+}
 
 /**
  * The file that holds the vault's keys. Read again when it has changed, so that keys can be rotated while everything runs. What has been
@@ -20,11 +27,16 @@ export class KeyFile {
   #checking: Promise<KeySet> | undefined;
   #problem: string | undefined;
 
-  /** @param onProblem hears, once for each, why the file as it is now is not used */
+  readonly #accept: (keys: KeySet) => Promise<void>;
+  readonly #onProblem: (problem: string) => void;
+
   constructor(
     readonly path: string,
-    private readonly onProblem: (problem: string) => void = () => undefined,
-  ) {}
+    { accept, onProblem }: KeyFileOptions = {},
+  ) {
+    this.#accept = accept ?? (async () => undefined);
+    this.#onProblem = onProblem ?? (() => undefined);
+  }
 
   /**
    * The keys, as they were in the file at most {@link KEY_FILE_MAX_AGE_MS} ago.
@@ -45,7 +57,7 @@ export class KeyFile {
     } catch (error) {
       if (!this.#keys) throw error;
       const { message } = error as Error;
-      if (message !== this.#problem) this.onProblem(message);
+      if (message !== this.#problem) this.#onProblem(message);
       this.#problem = message;
     }
     this.#checkedAtMs = startedAtMs;
@@ -57,9 +69,7 @@ export class KeyFile {
     const version = `${mtimeMs} ${ino} ${size}`;
     if (this.#keys && version === this.#version) return;
     const keys = KeySet.parse(await readFile(this.path, 'utf8'));
-    if (this.#keys && !keys.canReplace(this.#keys)) {
-      throw new KeySetError('They lack the key that cards are kept under, or have another fingerprint key.');
-    }
+    if (this.#keys) await this.#accept(keys);
     this.#keys = keys;
     this.#version = version;
   }

@@ -81,12 +81,6 @@ export class KeySet {
     return new KeySet([...last, ...this.#keys.filter((key) => !last.includes(key))]);
   }
 
-  /** Whether it can take the place of `earlier` in a running process: what that has closed, it opens, and knows again. */
-  canReplace(earlier: KeySet): boolean {
-    const [wrapping, fingerprint] = [earlier.current('A256KW'), earlier.current('HS256')];
-    return this.find('A256KW', wrapping.kid)?.k === wrapping.k && this.current('HS256').k === fingerprint.k;
-  }
-
   /** Of all keys of an algorithm. */
   kidsOf(algorithm: KeyAlgorithm): readonly string[] {
     return this.#keys.filter(({ alg }) => alg === algorithm).map(({ kid }) => kid);

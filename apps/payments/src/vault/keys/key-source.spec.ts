@@ -1,11 +1,17 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Sql } from '@centavo/persistence';
 import { SettingsError } from '@centavo/runtime';
 import { eventually, silentLogger, testSettings } from '@centavo/testing';
 import { KeyFile } from './key-file.js';
 import { KeySet } from './key-set.domain.js';
 import { keySourceOf } from './key-source.js';
+
+/** A vault without cards: it depends on no keys. */
+const noVault: Sql = { query: async () => [] };
+
+const refuse = (): Promise<void> => Promise.reject(new Error('other keys'));
 
 const PRODUCTION = {
   ENVIRONMENT: 'production',
@@ -21,13 +27,16 @@ describe('The vault’s keys', () => {
 
   it('come from the environment', async () => {
     const set = KeySet.generate();
-    const source = await keySourceOf(testSettings({ VAULT_KEYS: set.export() }), silentLogger);
+    const source = await keySourceOf(testSettings({ VAULT_KEYS: set.export() }), noVault, silentLogger);
     expect((await source()).export()).toBe(set.export());
   });
 
   it('are made by the first start of a sandbox, for its owner alone', async () => {
     const settings = testSettings({ VAULT_KEYS: '', DATA_DIR: folder });
-    const sources = await Promise.all([keySourceOf(settings, silentLogger), keySourceOf(settings, silentLogger)]);
+    const sources = await Promise.all([
+      keySourceOf(settings, noVault, silentLogger),
+      keySourceOf(settings, noVault, silentLogger),
+    ]);
     const [one, other] = await Promise.all(sources.map((source) => source()));
     expect(one!.export()).toBe(other!.export());
     const path = join(folder, 'keys', 'vault.json');
@@ -51,7 +60,10 @@ describe('The vault’s keys', () => {
   ])('when their file %s while they are in use', (_, spoil) => {
     it('stay as they were, and somebody hears of it once', async () => {
       const problems: string[] = [];
-      const file = new KeyFile(join(folder, 'vault.json'), (problem) => problems.push(problem));
+      const file = new KeyFile(join(folder, 'vault.json'), {
+        accept: refuse,
+        onProblem: (problem) => problems.push(problem),
+      });
       await file.ensure();
       const before = await file.read();
       await spoil(file);
@@ -82,7 +94,7 @@ describe('The vault’s keys', () => {
     ['in a file that is not there', { VAULT_KEYS_FILE: '/nowhere/vault.json' }, 'ENOENT'],
     ['no keys', { VAULT_KEYS: 'hunter2' }, 'no JWK Set'],
   ])('are not made in production, but asked for when they are %s', async (_, env, sentence) => {
-    const starting = keySourceOf(testSettings({ ...PRODUCTION, ...env }), silentLogger);
+    const starting = keySourceOf(testSettings({ ...PRODUCTION, ...env }), noVault, silentLogger);
     await expect(starting).rejects.toThrow(SettingsError);
     await expect(starting).rejects.toThrow(sentence);
     await expect(starting).rejects.not.toThrow('hunter2');
@@ -92,8 +104,8 @@ describe('The vault’s keys', () => {
     const path = join(folder, 'vault.json');
     await writeFile(path, '{"keys": [');
     await chmod(path, 0o600);
-    await expect(keySourceOf(testSettings({ ...PRODUCTION, VAULT_KEYS_FILE: path }), silentLogger)).rejects.toThrow(
-      path,
-    );
+    await expect(
+      keySourceOf(testSettings({ ...PRODUCTION, VAULT_KEYS_FILE: path }), noVault, silentLogger),
+    ).rejects.toThrow(path);
   });
 });

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
+import type { Sql } from '@centavo/persistence';
 import { SettingsError, type Logger, type Settings } from '@centavo/runtime';
-import type { KeySource } from './jwk-set-key-provider.js';
+import { checkReplacement } from '../check-keys.js';
+import { JwkSetKeyProvider, type KeySource } from './jwk-set-key-provider.js';
 import { KeyFile } from './key-file.js';
 import { KeySet } from './key-set.domain.js';
 
@@ -9,9 +11,10 @@ const READABLE_BY_OTHERS = 0o077;
 
 /**
  * Where the settings say that the vault's keys are: in VAULT_KEYS or in a file, which the first start of a sandbox makes.
+ * @param vault the database, which knows which keys its cards depend on
  * @throws SettingsError when they are nowhere, or cannot be used
  */
-export async function keySourceOf(settings: Settings, logger: Logger): Promise<KeySource> {
+export async function keySourceOf(settings: Settings, vault: Sql, logger: Logger): Promise<KeySource> {
   const { vaultKeys, vaultKeysFile, isSandbox } = settings;
   if (vaultKeys !== undefined) {
     const keys = await orRefusal('VAULT_KEYS', async () => KeySet.parse(vaultKeys));
@@ -20,8 +23,11 @@ export async function keySourceOf(settings: Settings, logger: Logger): Promise<K
   if (vaultKeysFile === undefined) {
     throw new SettingsError(`VAULT_KEYS_FILE or VAULT_KEYS must be set when ENVIRONMENT is production. ${REMEDY}`);
   }
-  const file = new KeyFile(vaultKeysFile, (problem) => {
-    logger.error(`The vault’s keys in ${vaultKeysFile} cannot be used; the ones from before still are. ${problem}`);
+  const file = new KeyFile(vaultKeysFile, {
+    accept: (keys) => checkReplacement(vault, new JwkSetKeyProvider(() => Promise.resolve(keys))),
+    onProblem: (problem) => {
+      logger.error(`The vault’s keys in ${vaultKeysFile} cannot be used; the ones from before still are. ${problem}`);
+    },
   });
   await orRefusal(vaultKeysFile, async () => {
     if (isSandbox) await file.ensure();
