@@ -33,7 +33,7 @@ async function generatePages() {
   return {
     'docs/errors.md': await formatted(errorsPage(contracts)),
     'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
-    'docs/sandbox.md': await formatted(sandboxPage(cards, behaviours, contracts)),
+    'docs/sandbox.md': await formatted(await sandboxPage(cards, behaviours, contracts)),
     'docs/states.md': await formatted(statesPage(contracts)),
     'docs/requirements.md': await formatted(requirementsPage(contracts)),
     'docs/events.md': await formatted(eventsPage(contracts)),

@@ -59,7 +59,7 @@ async function scan({ database, logs, brokers, metrics }, numbers) {
 async function placesOf({ 'data-dir': folder, ...named }) {
   const { database, logs, brokers, metrics } = named;
   if (!folder && (database || [logs, brokers, metrics].some((list) => list.length > 0))) return named;
-  const { databaseOn, brokersOn, metricsOn } = await import('./lib/card-scan/running-platform.mjs');
+  const { databaseOn, brokersOn, metricsOn } = await import('./lib/running-platform.mjs');
   const dataDir = folder ?? (process.env.DATA_DIR || '.centavo');
   return {
     database: database ?? (await databaseOn(dataDir)),

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { databaseOn } from './lib/card-scan/running-platform.mjs';
 import { runScript } from './lib/complaint.mjs';
 import { useLocalEnvironment } from './lib/local-environment.mjs';
 import { entryPoint, inRoot, nodeOptions } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { ManagedProcess } from './lib/process.mjs';
+import { databaseOn } from './lib/running-platform.mjs';
 
 // npm run vault -- <command>: the card vault's keys. Of a platform that `npm start` or `npm run stack` runs, unless DATABASE_URL says which.
 await runScript(async () => {

@@ -45,12 +45,14 @@ ${table(
 }
 
 /** @param cards the sandbox's cards @param behaviours what its acquirer does with them @param contracts `@centavo/contracts` */
-export function sandboxPage(
-  { SANDBOX_TOKENS, clearSandboxCard, sandboxCard },
-  { behaviourOf },
-  { CHARGE_SIMULATIONS },
-) {
-  const cards = SANDBOX_TOKENS.map(sandboxCard);
+export async function sandboxPage({ SANDBOX_CARDS }, { behaviourOf }, { CHARGE_SIMULATIONS }) {
+  const cards = await Promise.all(
+    [...SANDBOX_CARDS.values()].map(async ({ token, brand, reveal }) => ({
+      token,
+      brand,
+      number: (await reveal()).number,
+    })),
+  );
   return `${generatedNote('`apps/payments/src/cards` and `apps/payments/src/acquirers/sandbox`')}
 
 # The sandbox
@@ -59,11 +61,7 @@ With \`ENVIRONMENT=sandbox\` no money moves: the acquirer is simulated, and the 
 
 ${table(
   ['Token', 'Card', 'Outcome'],
-  cards.map((card) => [
-    code(card.token),
-    `${card.brand} ${clearSandboxCard(card.token).number}`,
-    outcomeOf(behaviourOf(clearSandboxCard(card.token).number)),
-  ]),
+  cards.map(({ token, brand, number }) => [code(token), `${brand} ${number}`, outcomeOf(behaviourOf(number))]),
 )}
 
 What payers, issuers and time do elsewhere, a merchant's own keys do here; each is done when it answers:

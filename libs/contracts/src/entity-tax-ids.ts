@@ -1,5 +1,6 @@
 import { isValidCnpj, isValidCpf } from '@centavo/brazil';
 import type { EntityType } from './entity-types.js';
+import { DomainError } from './errors/domain-error.js';
 
 const FORMS: Readonly<Record<EntityType, RegExp>> = { pf: /^\d{11}$/, pj: /^[0-9A-Z]{12}\d{2}$/ };
 const HAS_CHECK_DIGITS: Readonly<Record<EntityType, (taxId: string) => boolean>> = { pf: isValidCpf, pj: isValidCnpj };
@@ -11,6 +12,19 @@ export const normalizeTaxId = (text: string): string => text.replaceAll(/[^0-9A-
 export const hasTaxIdForm = (text: string, entityType: EntityType): boolean =>
   FORMS[entityType].test(normalizeTaxId(text));
 
-/** Whether the check digits of a normalised tax id are right. The sandbox does not ask. */
-export const hasTaxIdCheckDigits = (taxId: string, entityType: EntityType): boolean =>
-  HAS_CHECK_DIGITS[entityType](taxId);
+/** A tax id in a body, and whose it is said to be. */
+export interface ClaimedTaxId {
+  readonly field: string;
+  readonly taxId: string;
+  readonly entityType: EntityType;
+}
+
+/** @throws DomainError `validation_error` when it is none of such an entity; the sandbox does not ask for check digits */
+export function assertTaxId({ field, taxId, entityType }: ClaimedTaxId, isSandbox: boolean): void {
+  if (!hasTaxIdForm(taxId, entityType)) {
+    throw DomainError.invalidField(field, 'invalid_format', `${field} must be that of a ${entityType}`);
+  }
+  if (!isSandbox && !HAS_CHECK_DIGITS[entityType](taxId)) {
+    throw DomainError.invalidField(field, 'invalid_value', `${field} must have the right check digits`);
+  }
+}

@@ -5,6 +5,7 @@ import {
   type Answer,
   type CreateLegalRepresentativeCommand,
   type LegalRepresentative,
+  assertTaxId,
 } from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
@@ -13,7 +14,6 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { assertRoom } from '../submerchants/assert-room.js';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
-import { assertTaxId } from '../tax-id.domain.js';
 import { claimOf, newRepresentative } from './legal-representative.domain.js';
 import { assertShares, saveRepresentative } from './legal-representatives.sql.js';
 

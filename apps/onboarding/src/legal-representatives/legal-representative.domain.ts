@@ -4,8 +4,8 @@ import {
   type CreateLegalRepresentativeCommand,
   type LegalRepresentativeRecord,
   type UpdateLegalRepresentativeDto,
+  type ClaimedTaxId,
 } from '@centavo/contracts';
-import type { ClaimedTaxId } from '../tax-id.domain.js';
 
 /** A representative as it is to be kept. */
 export interface RepresentativeState extends Omit<LegalRepresentativeRecord, 'participation_percentage'> {

@@ -5,6 +5,7 @@ import {
   type Answer,
   type LegalRepresentative,
   type UpdateLegalRepresentativeCommand,
+  assertTaxId,
 } from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
@@ -12,7 +13,6 @@ import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { lockOwnSubmerchant } from '../submerchants/lock-own-submerchant.js';
-import { assertTaxId } from '../tax-id.domain.js';
 import { changedRepresentative, claimOf } from './legal-representative.domain.js';
 import { assertShares, findRepresentative, saveRepresentative } from './legal-representatives.sql.js';
 

@@ -9,6 +9,7 @@ import {
   type ApiKey,
   type CreateMerchantCommand,
   type Merchant,
+  assertTaxId,
 } from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand, OPERATORS, Outbox } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
@@ -19,7 +20,6 @@ import { makeApiKeyPair } from '../api-keys/api-key-pair.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.js';
 import { insertApiKey } from '../api-keys/api-keys.sql.js';
 import { recordAuditEffect } from '../audit/audit.sql.js';
-import { assertTaxId } from '../tax-id.domain.js';
 import { merchantEvent } from './merchant-event.js';
 import { insertMerchant, type MerchantState } from './merchants.sql.js';
 

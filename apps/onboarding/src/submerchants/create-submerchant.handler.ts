@@ -5,6 +5,7 @@ import {
   type Answer,
   type CreateSubmerchantCommand,
   type Submerchant,
+  assertTaxId,
 } from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand, Outbox } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
@@ -12,7 +13,6 @@ import { Clock, Settings } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { submerchantEvent } from './submerchant-event.js';
-import { assertTaxId } from '../tax-id.domain.js';
 import { claimOf, newProfile } from './submerchant.domain.js';
 import { insertSubmerchant, type SubmerchantState } from './submerchants.sql.js';
 

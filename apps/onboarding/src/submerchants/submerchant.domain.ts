@@ -10,8 +10,8 @@ import {
   type SubmerchantRecord,
   type SubmerchantStatus,
   type UpdateSubmerchantDto,
+  type ClaimedTaxId,
 } from '@centavo/contracts';
-import type { ClaimedTaxId } from '../tax-id.domain.js';
 
 /** What a merchant says of a submerchant, in the form that is kept. */
 export type SubmerchantProfile = Omit<

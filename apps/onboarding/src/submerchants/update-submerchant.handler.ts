@@ -5,6 +5,7 @@ import {
   type Answer,
   type Submerchant,
   type UpdateSubmerchantCommand,
+  assertTaxId,
 } from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database, violatesUnique, type Transaction } from '@centavo/persistence';
@@ -13,7 +14,6 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { lockOwnSubmerchant } from './lock-own-submerchant.js';
 import { representativeIdsOf } from './requirement-facts.sql.js';
-import { assertTaxId } from '../tax-id.domain.js';
 import { assertMayReidentify, changedProfile, claimOf, isSameIdentity } from './submerchant.domain.js';
 import { TAX_ID_ONCE, updateProfile, type SubmerchantState } from './submerchants.sql.js';
 

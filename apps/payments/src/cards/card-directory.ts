@@ -5,7 +5,7 @@ import { AcquirerUnavailableError } from '../acquirers/acquirer.port.js';
 import { Vault } from '../vault/vault.js';
 import { isExpired } from './card-expiry.domain.js';
 import type { CardReference, ChargeableCard } from './card-reference.js';
-import { clearSandboxCard, sandboxCard } from './sandbox-cards.domain.js';
+import { SANDBOX_CARDS } from './sandbox-cards.domain.js';
 
 /** Finds the card behind a token: in the vault, and in the sandbox also among its own, which are nobody's and everybody's. */
 @Injectable()
@@ -36,14 +36,14 @@ export class CardDirectory {
    */
   async chargeable(token: string, reason: string): Promise<ChargeableCard> {
     const shared = this.#shared(token);
-    if (shared) return { ...shared, reveal: async () => clearSandboxCard(token)! };
+    if (shared) return shared;
     const card = await this.vault.find(token);
     if (!card) throw new Error('the token of a charge is no longer known');
     return { ...card, reveal: () => this.#reveal(token, reason) };
   }
 
-  #shared(token: string): CardReference | undefined {
-    return this.settings.isSandbox ? sandboxCard(token) : undefined;
+  #shared(token: string): ChargeableCard | undefined {
+    return this.settings.isSandbox ? SANDBOX_CARDS.get(token) : undefined;
   }
 
   /** What the acquirer was not even told, it has certainly not done. */

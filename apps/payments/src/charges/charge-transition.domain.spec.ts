@@ -2,7 +2,7 @@ import { CHARGE_STATUSES, CHARGE_TRANSITIONS, DEFAULT_FEES, type CreditCardDetai
 import fc from 'fast-check';
 import type { AuthorizationResult } from '../acquirers/acquirer.port.js';
 import { aChargeCommand } from '../testing/charge-command.js';
-import { sandboxCard } from '../cards/sandbox-cards.domain.js';
+import { SANDBOX_CARDS } from '../cards/sandbox-cards.domain.js';
 import { AUTHORIZATION_WINDOW_MS, moveForAcquirerError, moveForResult } from './charge-transition.domain.js';
 import { newCharge } from './create/new-charge.domain.js';
 import type { ChargeState } from './charge.domain.js';
@@ -19,7 +19,7 @@ const approval: AuthorizationResult = {
 function pendingCharge(body: Parameters<typeof aChargeCommand>[0] = {}): ChargeState {
   const command = aChargeCommand(body);
   const { installments = 1, capture = true } = command.body.payment_details as CreditCardDetailsDto;
-  const card = sandboxCard('tok_visa')!;
+  const card = SANDBOX_CARDS.get('tok_visa')!;
   const means = { method: 'credit_card', card, installments: installments!, capture: capture! } as const;
   return { ...newCharge(command, means, new Map(), now), outbox_id: 'none' };
 }

@@ -63,6 +63,6 @@ describe('what payments knows of submerchants', () => {
     await known.keep([approved]);
     expect(await find(approved, elsewhere)).toEqual(approved);
     await known.keep([{ ...approved, status: 'suspended', sequence: 2 }]);
-    await eventually(async () => (await find(approved, elsewhere))?.status === 'suspended', { timeoutMs: 1_500 });
+    await eventually(async () => (await find(approved, elsewhere))?.status === 'suspended');
   });
 });

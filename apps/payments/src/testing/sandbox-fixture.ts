@@ -2,7 +2,7 @@ import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { silentLogger, startTestDatabase, TestClock, type TestDatabase } from '@centavo/testing';
 import type { ChargeableCard } from '../cards/card-reference.js';
-import { clearSandboxCard, sandboxCard } from '../cards/sandbox-cards.domain.js';
+import { SANDBOX_CARDS } from '../cards/sandbox-cards.domain.js';
 import { CreateCharges1763740000000 } from '../migrations/create-charges.migration.js';
 import { ExtendSandboxAcquirer1763800100000 } from '../migrations/extend-sandbox-acquirer.migration.js';
 import { AcquirerNotifications, type AcquirerNotification } from '../acquirers/acquirer.port.js';
@@ -58,7 +58,7 @@ export class SandboxFixture {
 
 /** The sandbox's card behind `token`. */
 export function cardOf(token: string): ChargeableCard {
-  const card = sandboxCard(token);
+  const card = SANDBOX_CARDS.get(token);
   if (!card) throw new Error(`the sandbox has no card ${token}`);
-  return { ...card, reveal: async () => clearSandboxCard(token)! };
+  return card;
 }

@@ -15,7 +15,10 @@ export const fingerprintCheck = (keys: KeyProvider): Promise<Buffer> => keys.fin
  * @throws SettingsError when one that is needed is missing or another one
  */
 export async function checkKeys(sql: Sql, keys: KeyProvider): Promise<string[]> {
-  const checks = await findKeyChecks(sql);
+  return missingOf(await findKeyChecks(sql), sql, keys);
+}
+
+async function missingOf(checks: readonly KeyCheck[], sql: Sql, keys: KeyProvider): Promise<string[]> {
   const unneeded: string[] = [];
   for (const check of checks) if (!(await isThere(sql, keys, check))) unneeded.push(check.kid);
   return unneeded;
@@ -44,9 +47,9 @@ async function isThere(sql: Sql, keys: KeyProvider, { kid, algorithm, checkValue
  * @throws SettingsError
  */
 export async function checkReplacement(sql: Sql, keys: KeyProvider): Promise<void> {
-  await checkKeys(sql, keys);
-  const current = await keys.wrappingKid();
   const checks = await findKeyChecks(sql);
+  await missingOf(checks, sql, keys);
+  const current = await keys.wrappingKid();
   if (checks.some(({ kid }) => kid === current)) return;
   throw new SettingsError(
     'Its key-encryption key is new: keys are replaced by `npm run vault -- rotate`, or at a start.',

@@ -1,9 +1,10 @@
 import {
+  assertTaxId,
   DomainError,
-  hasTaxIdCheckDigits,
   toErrorAnswer,
   type Answer,
   type Charge,
+  type ClaimedTaxId,
   type CreateChargeCommand,
   type CreateChargeDto,
   type EntityType,
@@ -47,8 +48,8 @@ export class CreateCharge {
 
   /**
    * @param cause correlation and trace for what this leads to
-   * @throws DomainError `invalid_token`, `card_expired`, `submerchant_not_found`, `submerchant_not_active`, `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`,
-   * `service_unavailable`
+   * @throws DomainError `validation_error`, `invalid_token`, `card_expired`, `submerchant_not_found`, `submerchant_not_active`,
+   * `split_recipient_invalid`, `split_exceeds_amount`, `amount_below_fee`, `service_unavailable`
    */
   async execute(command: CreateChargeCommand, cause: MessageHeaders): Promise<Answer<Charge>> {
     if (this.authorizations.isFull || this.outbox.pending > MAX_UNPUBLISHED_ROWS) {
@@ -103,7 +104,7 @@ export class CreateCharge {
   }
 
   async #draft(command: CreateChargeCommand, now: Date): Promise<NewCharge> {
-    if (!this.settings.isSandbox) assertCheckDigits(command.body.customer);
+    assertTaxId(claimOf(command.body.customer), this.settings.isSandbox);
     const means = await paymentMeans(command, this.cards, now);
     const submerchants = await this.submerchants.of(command);
     const charge = newCharge(command, means, submerchants, now);
@@ -120,11 +121,11 @@ const ENTITY_OF: Readonly<Record<CreateChargeDto['customer']['type'], EntityType
   company: 'pj',
 };
 
-function assertCheckDigits({ tax_id, type }: CreateChargeDto['customer']): void {
-  if (hasTaxIdCheckDigits(tax_id, ENTITY_OF[type])) return;
-  const message = 'customer.tax_id must have the right check digits';
-  throw DomainError.invalidField('customer.tax_id', 'invalid_value', message);
-}
+const claimOf = ({ tax_id, type }: CreateChargeDto['customer']): ClaimedTaxId => ({
+  field: 'customer.tax_id',
+  taxId: tax_id,
+  entityType: ENTITY_OF[type],
+});
 
 /** The largest totals that a code can say, in centavos. */
 const LARGEST_BY_CODE: Readonly<Partial<Record<PaymentMethod, bigint>>> = {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Complaint } from '../complaint.mjs';
-import { inRoot } from '../paths.mjs';
-import { portFrom } from '../ports.mjs';
+import { Complaint } from './complaint.mjs';
+import { inRoot } from './paths.mjs';
+import { portFrom } from './ports.mjs';
 
 /**
  * The database of a platform that `npm start` or `npm run stack` runs on a folder.
@@ -14,8 +14,7 @@ import { portFrom } from '../ports.mjs';
 export async function databaseOn(dataDir) {
   const { findCluster } = await import(pathToFileURL(inRoot('dist/libs/persistence/src/index.js')));
   const cluster = await findCluster(join(dataDir, 'postgres'));
-  if (!cluster)
-    throw new Complaint(`Nothing runs on ${dataDir}: start the platform first. It is searched while it runs.`);
+  if (!cluster) throw new Complaint(`Nothing runs on ${dataDir}: start the platform first.`);
   return `postgresql://postgres:${cluster.password}@127.0.0.1:${cluster.port}/centavo`;
 }
 
