@@ -1,10 +1,11 @@
-import type { Merchant, ReceivableRecord } from '@centavo/contracts';
+import type { ReceivableRecord } from '@centavo/contracts';
 import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { Metrics, newId } from '@centavo/runtime';
 import { startService, type RunningApp } from '@centavo/service';
 import { silentLogger, startTestDatabase, testClock, testSettings, type TestDatabase } from '@centavo/testing';
 import { altered, capturedChargeMessage, laterChargeMessage, refundMessage } from './fixtures/charge-messages.js';
+import { merchantEvent } from './fixtures/merchant-event.js';
 import { ledgerService } from './ledger.service.js';
 
 describe('the ledger on the bus', () => {
@@ -61,16 +62,16 @@ describe('the ledger on the bus', () => {
   });
 
   it('waits with a capture that comes before the news of its merchant', async () => {
-    const merchant: Partial<Merchant> = { id: newId(), wallet_id: newId() };
-    const capture = capturedChargeMessage({ merchantId: merchant.id! });
+    const event = merchantEvent();
+    const merchant = event.data;
+    const capture = capturedChargeMessage({ merchantId: merchant.id });
     const captured = bus.publish([capture]);
-    const event = { id: newId(), event: 'merchant.active', data: merchant };
     await bus.publish([
       {
         id: event.id,
         type: event.event,
         topic: 'onboarding.events',
-        key: merchant.id!,
+        key: merchant.id,
         value: JSON.stringify(event),
         headers: {},
       },

@@ -64,6 +64,7 @@ export * from './resources/receivable.js';
 export * from './resources/requirement.js';
 export * from './resources/submerchant.js';
 export * from './resources/wallet.js';
+export * from './resources/wallet-entry.js';
 export * from './states/charge.states.js';
 export * from './states/receivable.states.js';
 export * from './states/submerchant-document.states.js';

@@ -1,3 +1,4 @@
+import type { WalletEntryReferenceType } from '@centavo/contracts';
 import type { Centavos } from '@centavo/money';
 
 /**
@@ -33,6 +34,14 @@ export type AccountName =
 
 export type WalletAccountName = Extract<AccountName, { ownerId: string }>;
 
+/** What a wallet's statement says of a line on its available balance. */
+export interface StatementText {
+  readonly referenceType: WalletEntryReferenceType;
+  /** The charge, refund, withdrawal, anticipation or adjustment. */
+  readonly referenceId: string;
+  readonly description: string;
+}
+
 /** One side of a posting. */
 export interface Line {
   readonly account: AccountName;
@@ -40,6 +49,8 @@ export interface Line {
   readonly amount: Centavos;
   /** The receivable whose money moves, null when it is none's. */
   readonly receivableId: string | null;
+  /** On `available`, which is what statements are of, and nowhere else. */
+  readonly statement?: StatementText;
 }
 
 export const isWalletAccount = (account: AccountName): account is WalletAccountName => 'ownerId' in account;

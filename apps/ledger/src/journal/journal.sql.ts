@@ -1,4 +1,5 @@
 import type { Sql } from '@centavo/persistence';
+import { newId } from '@centavo/runtime';
 import type { WalletAccountName } from './accounts.domain.js';
 import { accountKey, type AccountState, type Entry } from './running-balances.domain.js';
 
@@ -52,11 +53,25 @@ export async function insertTransactions(sql: Sql, transactions: readonly Transa
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records entries. All entries of a transaction come in one call: the database checks that they are balanced. */
+/** Which of these transactions are in the journal. */
+export async function findTransactions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.query<{ id: string }>('SELECT id FROM transactions WHERE id = ANY ($1::uuid[])', [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Records entries. All entries of a transaction come in one call: the database checks that they are balanced. Those on the available
+ * balance are at the same time the wallet's statement.
+ */
 export async function insertEntries(sql: Sql, entries: readonly Entry[]): Promise<void> {
   await sql.query(
-    `INSERT INTO entries (transaction_id, line, account_id, receivable_id, amount, balance_after, version)
-     SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])`,
+    `INSERT INTO entries (transaction_id, line, account_id, receivable_id, amount, balance_after, version,
+                          wallet_entry_id, reference_type, reference_id, description, recorded_at)
+     SELECT *, CASE WHEN reference_type IS NOT NULL THEN now() END
+     FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[],
+                 $8::uuid[], $9::text[], $10::uuid[], $11::text[])
+       AS entry (transaction_id, line, account_id, receivable_id, amount, balance_after, version,
+                 wallet_entry_id, reference_type, reference_id, description)`,
     [
       entries.map(({ transactionId }) => transactionId),
       entries.map(({ line }) => line),
@@ -65,6 +80,10 @@ export async function insertEntries(sql: Sql, entries: readonly Entry[]): Promis
       entries.map(({ amount }) => amount),
       entries.map(({ balanceAfter }) => balanceAfter),
       entries.map(({ version }) => version),
+      entries.map(({ statement }) => statement && newId()),
+      entries.map(({ statement }) => statement?.referenceType ?? null),
+      entries.map(({ statement }) => statement?.referenceId ?? null),
+      entries.map(({ statement }) => statement?.description ?? null),
     ],
   );
 }

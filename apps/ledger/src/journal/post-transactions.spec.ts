@@ -55,13 +55,7 @@ describe('posting to the journal', () => {
     });
     const draft = capture(owner);
     const lines = receivables.flatMap(({ recipientId, gross, fee, net }) =>
-      postingLines('capture', {
-        id: newId(),
-        recipient_id: recipientId,
-        gross_amount: gross,
-        fee_amount: fee,
-        net_amount: net,
-      }),
+      postingLines('capture', { ownerId: recipientId, receivableId: newId() }, { gross, fee, net }),
     );
     await ledger.transaction((transaction) => postTransactions(transaction, [{ ...draft, lines }]));
 
@@ -95,7 +89,11 @@ describe('posting to the journal', () => {
     const [known, before, homeless] = [capture(await openWallet()), capture(await openWallet()), capture(newId())];
     await ledger.transaction((transaction) => postTransactions(transaction, [before]));
     const outcome = await ledger.transaction((transaction) => postTransactions(transaction, [known, before, homeless]));
-    expect(outcome).toEqual({ posted: new Set([known.id]), withoutWallet: new Set([homeless.id]) });
+    expect(outcome).toEqual({
+      posted: new Set([known.id]),
+      withoutWallet: new Set([homeless.id]),
+      uncovered: new Set(),
+    });
   });
 
   it('leaves nothing behind when the database transaction rolls back', async () => {
@@ -175,11 +173,5 @@ const capture = (recipientId: string, gross = 1000n, fee = 30n): JournalTransact
   kind: 'capture',
   referenceId: newId(),
   occurredAt: new Date('2026-11-20T15:00:00Z'),
-  lines: postingLines('capture', {
-    id: newId(),
-    recipient_id: recipientId,
-    gross_amount: gross,
-    fee_amount: fee,
-    net_amount: gross - fee,
-  }),
+  lines: postingLines('capture', { ownerId: recipientId, receivableId: newId() }, { gross, fee, net: gross - fee }),
 });

@@ -1,5 +1,11 @@
 import type { Centavos } from '@centavo/money';
-import { PLATFORM_ACCOUNTS, isWalletAccount, type Line, type WalletAccountName } from './accounts.domain.js';
+import {
+  PLATFORM_ACCOUNTS,
+  isWalletAccount,
+  type Line,
+  type StatementText,
+  type WalletAccountName,
+} from './accounts.domain.js';
 
 /** A wallet's account as it stands. */
 export interface AccountState {
@@ -19,6 +25,7 @@ export interface Entry {
   readonly amount: Centavos;
   readonly balanceAfter: Centavos | null;
   readonly version: bigint | null;
+  readonly statement: StatementText | null;
 }
 
 /** What identifies a wallet's account. */
@@ -36,8 +43,8 @@ export function runBalances(
   const current = new Map<string, AccountState>();
   const entries: Entry[] = [];
   for (const { id: transactionId, lines } of transactions) {
-    lines.forEach(({ account, amount, receivableId }, index) => {
-      const entry = { transactionId, line: index + 1, receivableId, amount };
+    lines.forEach(({ account, amount, receivableId, statement = null }, index) => {
+      const entry = { transactionId, line: index + 1, receivableId, amount, statement };
       if (!isWalletAccount(account)) {
         entries.push({ ...entry, accountId: PLATFORM_ACCOUNTS[account.kind], balanceAfter: null, version: null });
         return;

@@ -40,6 +40,7 @@ describe('running balances', () => {
           amount: 3n,
           balanceAfter: null,
           version: null,
+          statement: null,
         },
       ],
       changed: [],

@@ -124,7 +124,7 @@ describe('the ledger checker', () => {
     [
       'a receivable that was not captured',
       'acquirer_owes_the_gross',
-      `UPDATE receivables SET gross_amount = gross_amount + 1, fee_amount = fee_amount + 1`,
+      `UPDATE receivables SET gross_amount = gross_amount + 1, fee_amount = fee_amount + 1, gross_left = gross_left + 1, fee_left = fee_left + 1`,
     ],
   ])('finds %s', async (_, rule, damage) => {
     await ledger.captures.post([capturedChargeMessage({ merchantId: merchants[0]! })]);

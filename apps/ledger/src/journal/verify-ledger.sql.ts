@@ -45,14 +45,14 @@ export const LEDGER_RULES = {
     SELECT w.id AS subject, a.balance || ', receivables say ' || coalesce(r.net, 0) AS detail
     FROM wallets w
     JOIN accounts a ON a.wallet_id = w.id AND a.kind = 'pending'
-    LEFT JOIN (SELECT recipient_id, sum(net_amount) AS net
+    LEFT JOIN (SELECT recipient_id, sum(gross_left - fee_left) AS net
                FROM receivables WHERE status = 'pending' GROUP BY recipient_id) r ON r.recipient_id = w.owner_id
     WHERE a.balance <> coalesce(r.net, 0)`,
 
   acquirer_owes_the_gross: `
     SELECT ${PLATFORM_ACCOUNTS.acquirer} AS subject, owed || ', receivables say ' || gross AS detail
     FROM (SELECT coalesce(-sum(amount), 0) AS owed FROM entries WHERE account_id = ${PLATFORM_ACCOUNTS.acquirer}) AS account,
-         (SELECT coalesce(sum(gross_amount), 0) AS gross
+         (SELECT coalesce(sum(gross_left), 0) AS gross
           FROM receivables WHERE status IN ('pending', 'anticipated', 'suspended')) AS owing
     WHERE owed <> gross`,
 } as const;

@@ -1,13 +1,11 @@
-import { Outbox, RetriableError, type MemberOutcome } from '@centavo/messaging';
+import { RetriableError, type MemberOutcome } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import { postTransactions, type PostingOutcome } from '../journal/post-transactions.js';
+import { Books } from '../books/books.js';
 import type { ChargeMessage } from '../movements/charge-message.js';
 import { OpenWallet } from '../wallets/open-wallet.js';
 import { captureOf, type Capture } from './capture.js';
-import { receivableEvent } from './receivable-events.js';
-import { insertReceivables } from './receivables.sql.js';
 
 /**
  * What happens when charges are captured: each one's receivables, the journal transaction that books them and the events that tell of
@@ -17,7 +15,7 @@ import { insertReceivables } from './receivables.sql.js';
 export class PostCaptures {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly books: Books,
     private readonly wallets: OpenWallet,
     private readonly clock: Clock,
   ) {}
@@ -27,23 +25,21 @@ export class PostCaptures {
    * open is to be tried again; by then those of submerchants are
    */
   async post(messages: readonly ChargeMessage[]): Promise<MemberOutcome[]> {
-    const outboxId = this.outbox.newId();
-    const derived = messages.map((message) => this.#derive(message, outboxId));
-    const captures = derived.filter((result): result is Capture => 'journal' in result);
-    const { withoutWallet } = await this.#write(eachOnce(captures), outboxId);
-    await this.#openWallets(captures.filter(({ journal }) => withoutWallet.has(journal.id)));
+    const derived = messages.map((message) => this.#derive(message));
+    const captures = derived.filter((result): result is Capture => 'booking' in result);
+    const withoutWallet = await this.#write(eachOnce(captures));
+    await this.#openWallets(captures.filter(({ booking }) => withoutWallet.has(booking.journal.id)));
     return derived.map((result) => {
       if ('error' in result) return result;
-      if (!withoutWallet.has(result.journal.id)) return {};
-      return {
-        error: new RetriableError(`no wallet was open for a recipient of charge ${result.journal.referenceId}`),
-      };
+      const { id, referenceId } = result.booking.journal;
+      if (!withoutWallet.has(id)) return {};
+      return { error: new RetriableError(`no wallet was open for a recipient of charge ${referenceId}`) };
     });
   }
 
-  #derive(message: ChargeMessage, outboxId: string): Capture | { readonly error: unknown } {
+  #derive(message: ChargeMessage): Capture | { readonly error: unknown } {
     try {
-      return captureOf(message, this.clock.now(), outboxId);
+      return captureOf(message, this.clock.now());
     } catch (error) {
       return { error };
     }
@@ -54,29 +50,16 @@ export class PostCaptures {
     if (wallets.length > 0) await this.wallets.openAll(wallets);
   }
 
-  async #write(captures: readonly Capture[], outboxId: string): Promise<PostingOutcome> {
-    if (captures.length === 0) return { posted: new Set(), withoutWallet: new Set() };
-    return this.database.transaction(async (transaction) => {
-      const outcome = await postTransactions(
-        transaction,
-        captures.map(({ journal }) => journal),
-      );
-      const posted = captures.filter(({ journal }) => outcome.posted.has(journal.id));
-      if (posted.length === 0) return outcome;
-      await insertReceivables(
-        transaction,
-        posted.flatMap(({ receivables }) => receivables),
-      );
-      await this.outbox.add(transaction, { id: outboxId, messages: posted.flatMap(eventsOfCapture), follows: [] });
-      return outcome;
-    });
+  /** @returns the ids of the events that could not be posted because a wallet is not open */
+  async #write(captures: readonly Capture[]): Promise<ReadonlySet<string>> {
+    if (captures.length === 0) return new Set();
+    const bookings = captures.map(({ booking }) => booking);
+    const outcome = await this.database.transaction((transaction) => this.books.post(transaction, bookings));
+    return outcome.withoutWallet;
   }
 }
 
 /** An event may come twice within a batch; the second time it says nothing new. */
 const eachOnce = (captures: readonly Capture[]): Capture[] => [
-  ...new Map(captures.map((capture) => [capture.journal.id, capture])).values(),
+  ...new Map(captures.map((capture) => [capture.booking.journal.id, capture])).values(),
 ];
-
-const eventsOfCapture = ({ receivables, headers }: Capture) =>
-  receivables.map((receivable) => receivableEvent(receivable, receivable.created_at.toISOString(), headers));

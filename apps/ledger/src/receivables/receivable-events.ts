@@ -8,7 +8,7 @@ import {
 } from '@centavo/contracts';
 import type { AddressedMessage, MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
-import type { ReceivableState } from './receivables.sql.js';
+import type { ReceivableState } from './receivable.domain.js';
 
 /**
  * The event that says which status a receivable has just entered, with the whole receivable. Its key is the charge, so that a

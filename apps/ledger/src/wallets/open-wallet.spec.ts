@@ -1,4 +1,3 @@
-import type { WalletRecord } from '@centavo/contracts';
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
@@ -60,46 +59,6 @@ describe('opening a wallet', () => {
     const open = command();
     await wallets.open(open);
     await expect(wallets.open({ ...command(), wallet_id: open.wallet_id })).rejects.toThrow('belongs to another owner');
-  });
-
-  it('opens the wallet of a merchant that has become active', async () => {
-    const now = new Date().toISOString();
-    const merchant = {
-      id: newId(),
-      wallet_id: newId(),
-      name: 'Loja Exemplo',
-      legal_name: 'Loja Exemplo Ltda',
-      tax_id: '11222333000181',
-      email: 'financeiro@loja.example',
-      status: 'active' as const,
-      created_at: now,
-      updated_at: now,
-    };
-    const event = {
-      id: newId(),
-      event: 'merchant.active',
-      occurred_at: now,
-      sequence: 1,
-      api_version: '',
-      data: merchant,
-    };
-    await wallets.merchantActive(event as Parameters<WalletsController['merchantActive']>[0]);
-
-    const found = await ledger.query<WalletRecord>('SELECT * FROM published_wallets WHERE merchant_id = $1', [
-      merchant.id,
-    ]);
-    expect(found).toEqual([
-      {
-        id: merchant.wallet_id,
-        merchant_id: merchant.id,
-        owner_id: merchant.id,
-        owner_type: 'merchant',
-        currency: 'BRL',
-        available_amount: 0n,
-        pending_amount: 0n,
-        blocked_amount: 0n,
-      },
-    ]);
   });
 });
 

@@ -2,7 +2,6 @@ import {
   done,
   standingOf,
   type EventPayload,
-  type Merchant,
   type OpenWalletCommand,
   type Submerchant,
   type SuccessAnswer,
@@ -10,7 +9,7 @@ import {
 } from '@centavo/contracts';
 import { BatchEventPattern, type ReceivedMessage } from '@centavo/messaging';
 import { Controller } from '@nestjs/common';
-import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { MessagePattern } from '@nestjs/microservices';
 import { FollowSubmerchants } from './follow-submerchants.js';
 import { OpenWallet } from './open-wallet.js';
 
@@ -30,16 +29,6 @@ export class WalletsController {
       ownerType: command.owner_type,
     });
     return done('Wallet open.', wallet);
-  }
-
-  @EventPattern('merchant.active')
-  async merchantActive({ data: merchant }: EventPayload<Merchant>): Promise<void> {
-    await this.wallets.open({
-      id: merchant.wallet_id,
-      merchantId: merchant.id,
-      ownerId: merchant.id,
-      ownerType: 'merchant',
-    });
   }
 
   @BatchEventPattern('submerchant.*', { maxSize: 200, lingerMs: 20 })
