@@ -10,9 +10,12 @@ const browserSuites = ['**/*.browser.spec.ts'];
 const kafkaSuites = ['**/*.kafka.spec.ts', '**/test/stack/**/*.spec.ts'];
 const otherSuites = ['**/*.spec.ts', ...[...browserSuites, ...kafkaSuites].map((glob) => `!${glob}`)];
 
+/** Most of the others spend their time waiting, for PostgreSQL above all; those in a browser or on Kafka fill the machine alone. */
+const WORKERS = 2;
+
 /** What suites need beside Node: `obstacle` says what is missing. */
 const groups = [
-  { match: otherSuites, run: runJest },
+  { match: otherSuites, run: (options) => runJest({ ...options, workers: WORKERS }) },
   { match: browserSuites, what: 'in a browser', obstacle: whyNoBrowser, run: runJest },
   { match: kafkaSuites, what: 'on Kafka', obstacle: () => whyNoKafka({ onStep }), run: runOnKafka },
 ];

@@ -8,6 +8,8 @@ const machinesOf = ({
   CHARGE_TRANSITIONS,
   DOCUMENT_STATUSES,
   DOCUMENT_TRANSITIONS,
+  RECEIVABLE_STATUSES,
+  RECEIVABLE_TRANSITIONS,
   SUBMERCHANT_MOVES,
   SUBMERCHANT_STATUSES,
 }) => ({
@@ -32,11 +34,18 @@ const machinesOf = ({
     transitions: Object.values(DOCUMENT_TRANSITIONS),
     beginning: 'the document was submitted',
   },
+  receivable: {
+    name: 'receivable',
+    title: 'Receivable',
+    statuses: RECEIVABLE_STATUSES,
+    transitions: Object.values(RECEIVABLE_TRANSITIONS),
+    beginning: 'a charge was captured',
+  },
 });
 
 export function statesPage(contracts) {
-  const { charge, submerchant, submerchant_document: document } = machinesOf(contracts);
-  const { RECEIVABLE_STATUSES, SUBMERCHANT_ALLOWS } = contracts;
+  const { charge, submerchant, submerchant_document: document, receivable } = machinesOf(contracts);
+  const { SUBMERCHANT_ALLOWS } = contracts;
   return `${generatedNote('`libs/contracts/src/states`')}
 
 # States
@@ -57,9 +66,7 @@ ${table(
 
 ${machineSection(document)}
 
-## Receivable
-
-Statuses: ${RECEIVABLE_STATUSES.map(code).join(', ')}. A receivable begins as \`pending\` when its charge is captured.
+${machineSection(receivable)}
 `;
 }
 
@@ -98,7 +105,7 @@ ${table(
   ['Event', '`data`', 'When'],
   PUBLIC_EVENT_KINDS.map((kind) => {
     const [resource, status] = kind.split('.');
-    return [code(kind), `the ${machines[resource]?.name ?? resource}`, whenOf(machines[resource], status)];
+    return [code(kind), `the ${machines[resource].name}`, whenOf(machines[resource], status)];
   }),
 )}
 
@@ -124,9 +131,7 @@ ${table(
 `;
 }
 
-/** Receivables have no machine yet: all that is told of them is that they came to be. */
 function whenOf(machine, status) {
-  if (!machine) return 'a charge was captured';
   if (status === 'pending') return machine.beginning;
   const causes = machine.transitions.filter(({ to }) => to === status);
   return causes.map(({ description }) => description).join('; or ');

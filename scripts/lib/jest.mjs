@@ -8,16 +8,18 @@ import { temporaryFolder } from './temporary-folder.mjs';
 
 /**
  * Runs jest on the project and counts. A suite that cannot be loaded counts as a failed test.
- * @param {{match: readonly string[], args?: readonly string[], env?: NodeJS.ProcessEnv}} options `match`: globs of the suites
+ * @param {{match: readonly string[], args?: readonly string[], env?: NodeJS.ProcessEnv, workers?: number}} options `match`: globs of the
+ * suites; `workers`: how many run at once
  * @returns {Promise<{passed: number, failed: number}>}
  */
-export async function runJest({ match, args = [], env = {} }) {
+export async function runJest({ match, args = [], env = {}, workers = 1 }) {
   const folder = await temporaryFolder('jest');
   const countFile = join(folder, 'counts.json');
   // The given ones first: jest's own list options would swallow a path that follows them.
   const jestArguments = [
     ...args,
     ...match.map((glob) => `--testMatch=${glob}`),
+    `--maxWorkers=${workers}`,
     '--passWithNoTests',
     '--reporters=default',
     `--reporters=${inRoot('scripts/lib/count-reporter.mjs')}`,

@@ -6,6 +6,7 @@ export { classifyError, type ErrorKind } from './consume/classify-error.js';
 export { DEFAULT_RETRY_POLICY, type RetryPolicy } from './consume/retry-policy.js';
 export * from './dead-letters/database-dead-letters.js';
 export { type DeadLetterRow } from './dead-letters/dead-letters.sql.js';
+export * from './event-message.js';
 export * from './groups-reading.js';
 export * from './housekeeping.js';
 export * from './idempotency/idempotency.js';

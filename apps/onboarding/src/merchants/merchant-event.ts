@@ -1,32 +1,16 @@
-import {
-  API_VERSION,
-  eventsOf,
-  presentMerchant,
-  type EventAttributes,
-  type EventKind,
-  type EventPayload,
-  type Merchant,
-} from '@centavo/contracts';
-import type { AddressedMessage, BusContext } from '@centavo/messaging';
-import { newId } from '@centavo/runtime';
+import { presentMerchant, type EventKind } from '@centavo/contracts';
+import { eventMessage, type AddressedMessage, type BusContext } from '@centavo/messaging';
 import type { MerchantState } from './merchants.sql.js';
 
 /** Says that a merchant has just entered a status, or changed otherwise. Only the platform's own services hear it. */
-export function merchantEvent(kind: EventKind, merchant: MerchantState, { caused }: BusContext): AddressedMessage {
-  const payload: EventPayload<Merchant> = {
-    id: newId(),
-    event: kind,
-    occurred_at: merchant.updated_at.toISOString(),
+export const merchantEvent = (event: EventKind, merchant: MerchantState, { caused }: BusContext): AddressedMessage =>
+  eventMessage({
+    service: 'onboarding',
+    event,
+    occurredAt: merchant.updated_at.toISOString(),
     sequence: merchant.sequence,
-    api_version: API_VERSION,
     data: presentMerchant(merchant),
-  };
-  return {
-    topic: eventsOf('onboarding'),
-    id: payload.id,
-    type: payload.event,
     key: merchant.id,
-    value: JSON.stringify(payload),
-    headers: { ...caused, merchantId: merchant.id, resourceId: merchant.id } satisfies EventAttributes,
-  };
-}
+    attributes: { merchantId: merchant.id, resourceId: merchant.id },
+    cause: caused,
+  });

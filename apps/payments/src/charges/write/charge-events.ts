@@ -1,14 +1,5 @@
-import {
-  API_VERSION,
-  eventsOf,
-  presentCharge,
-  type Charge,
-  type EventAttributes,
-  type EventKind,
-  type EventPayload,
-} from '@centavo/contracts';
-import type { AddressedMessage, MessageHeaders } from '@centavo/messaging';
-import { newId } from '@centavo/runtime';
+import { presentCharge, type Charge, type EventKind } from '@centavo/contracts';
+import { eventMessage, type AddressedMessage, type MessageHeaders } from '@centavo/messaging';
 import type { ChargeMove } from '../charge-transition.domain.js';
 import type { ChargeState } from '../charge.domain.js';
 
@@ -30,22 +21,14 @@ export function chargeEvent(
 ): AddressedMessage {
   const kind = (trigger === 'lose_dispute' ? 'charge.dispute_lost' : `charge.${charge.status}`) as EventKind;
   const { fee, submerchantWallets } = charge.terms;
-  const payload: EventPayload<Charge> = {
-    id: newId(),
+  return eventMessage({
+    service: 'payments',
     event: kind,
-    occurred_at: presented.updated_at,
+    occurredAt: presented.updated_at,
     sequence: charge.sequence,
-    api_version: API_VERSION,
     data: presented,
-  };
-  return {
-    topic: eventsOf('payments'),
-    id: payload.id,
-    type: payload.event,
     key: charge.id,
-    value: JSON.stringify(payload),
-    headers: {
-      ...cause,
+    attributes: {
       merchantId: charge.merchant_id,
       resourceId: charge.id,
       feeBps: String(fee.bps),
@@ -54,6 +37,7 @@ export function chargeEvent(
       ...(submerchantWallets &&
         charge.status === 'captured' && { submerchantWallets: JSON.stringify(submerchantWallets) }),
       ...(refund && { refundId: refund.id, refundAmount: String(refund.amount) }),
-    } satisfies EventAttributes,
-  };
+    },
+    cause,
+  });
 }
