@@ -93,6 +93,6 @@ describe('At once', () => {
   });
 });
 
-it('has sent nothing to the dead letters', () => {
-  expect(onboarding.deadLetters).toEqual([]);
+it('has sent nothing to the dead letters', async () => {
+  expect(await onboarding.deadLetters()).toEqual([]);
 });

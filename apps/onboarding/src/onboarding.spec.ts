@@ -1,11 +1,5 @@
 import type { Answer, ApiKey, CommandName, Merchant } from '@centavo/contracts';
-import {
-  BUS_TABLES_MIGRATION,
-  InProcessBus,
-  type AddressedMessage,
-  type DeadLetter,
-  type ReceivedMessage,
-} from '@centavo/messaging';
+import { BUS_TABLES_MIGRATION, InProcessBus, type AddressedMessage, type ReceivedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { Metrics, newId, openText, SecretBox, SecretBoxError, sha256 } from '@centavo/runtime';
 import { startService, type RunningApp } from '@centavo/service';
@@ -27,7 +21,6 @@ let database: PostgresDatabase;
 let bus: InProcessBus;
 let service: RunningApp;
 const events: ReceivedMessage[] = [];
-const deadLetters: DeadLetter[] = [];
 
 beforeAll(async () => {
   testDatabase = await startTestDatabase([onboardingService], { shared: [BUS_TABLES_MIGRATION] });
@@ -39,7 +32,7 @@ beforeAll(async () => {
     group: 'listener',
     topics: ['onboarding.events'],
     handlers: [{ kind: 'single', pattern: '*', handle: async (message) => void events.push(message) }],
-    deadLetters: { add: async (letter) => void deadLetters.push(letter) },
+    deadLetters: { add: ({ reason }) => Promise.reject(new Error(reason)) },
   });
 });
 afterAll(async () => {
@@ -225,6 +218,6 @@ describe('The access version', () => {
   });
 });
 
-it('has sent nothing to the dead letters', () => {
-  expect(deadLetters).toEqual([]);
+it('has sent nothing to the dead letters', async () => {
+  expect(await database.query('SELECT reason FROM dead_letters')).toEqual([]);
 });

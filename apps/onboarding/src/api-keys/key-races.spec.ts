@@ -99,6 +99,6 @@ describe('The use of a key that is just being changed', () => {
   });
 });
 
-it('has sent nothing to the dead letters', () => {
-  expect(onboarding.deadLetters).toEqual([]);
+it('has sent nothing to the dead letters', async () => {
+  expect(await onboarding.deadLetters()).toEqual([]);
 });

@@ -38,6 +38,6 @@ describe('Documents', () => {
       }),
       runs(40),
     );
-    expect(onboarding.deadLetters).toEqual([]);
+    expect(await onboarding.deadLetters()).toEqual([]);
   }, 60_000);
 });

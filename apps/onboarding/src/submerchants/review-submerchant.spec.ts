@@ -137,7 +137,7 @@ describe('The review of a submerchant', () => {
     ).rejects.toThrow('check constraint');
   });
 
-  it('has sent nothing to the dead letters', () => {
-    expect(onboarding.deadLetters).toEqual([]);
+  it('has sent nothing to the dead letters', async () => {
+    expect(await onboarding.deadLetters()).toEqual([]);
   });
 });

@@ -56,6 +56,6 @@ describe('The counts of submerchants', () => {
       }),
       runs(15),
     );
-    expect(onboarding.deadLetters).toEqual([]);
+    expect(await onboarding.deadLetters()).toEqual([]);
   });
 });

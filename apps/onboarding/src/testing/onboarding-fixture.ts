@@ -1,5 +1,5 @@
 import { commandsOf, type Answer, type CommandName, type Commands } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION, InProcessBus, type DeadLetter, type ReceivedMessage } from '@centavo/messaging';
+import { BUS_TABLES_MIGRATION, InProcessBus, type ReceivedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { Clock, Metrics, newId, SystemClock } from '@centavo/runtime';
 import { startService } from '@centavo/service';
@@ -21,7 +21,8 @@ export interface OnboardingFixture {
   readonly bus: InProcessBus;
   /** What it has told the platform so far. */
   readonly events: readonly ReceivedMessage[];
-  readonly deadLetters: readonly DeadLetter[];
+  /** Why it set messages aside that it could not handle. */
+  deadLetters(): Promise<string[]>;
   readonly send: Send;
   /** @returns the id of a new merchant */
   aMerchant(): Promise<string>;
@@ -45,12 +46,11 @@ export async function startOnboarding(clock: Clock = new SystemClock()): Promise
     metrics: new Metrics(),
   });
   const events: ReceivedMessage[] = [];
-  const deadLetters: DeadLetter[] = [];
   await bus.subscribe({
     group: 'listener',
     topics: ['onboarding.events'],
     handlers: [{ kind: 'single', pattern: '*', handle: async (message) => void events.push(message) }],
-    deadLetters: { add: async (letter) => void deadLetters.push(letter) },
+    deadLetters: { add: ({ reason }) => Promise.reject(new Error(reason)) },
   });
 
   const send: Send = async <Name extends CommandName>(
@@ -67,7 +67,10 @@ export async function startOnboarding(clock: Clock = new SystemClock()): Promise
     database,
     bus,
     events,
-    deadLetters,
+    deadLetters: async () => {
+      const letters = await database.query<{ reason: string }>('SELECT reason FROM dead_letters');
+      return letters.map(({ reason }) => reason);
+    },
     send,
     aMerchant: async () => {
       const merchantId = newId();
