@@ -1,12 +1,17 @@
 import pg from 'pg';
+import { Books } from './ledger/books.mjs';
+import { describeReport, verify } from './ledger/check-ledger.mjs';
 import { postgresPortOf } from './modes.mjs';
+
+/** Charges of a history: to read the journal of more takes longer than the whole run. */
+const mostChecked = 1_000_000;
 
 /**
  * What must hold after a run, whatever the speed: every accepted charge had exactly its two postbacks, lists count right, and the books
- * balance.
+ * balance. `history`: charges that were there before.
  * @returns {Promise<Record<string, string>>} by question: `yes`, or what is wrong
  */
-export async function checkRun({ dataDir, password, trial: { chargeIds, receiver } }) {
+export async function checkRun({ dataDir, password, trial: { chargeIds, receiver }, history = 0 }) {
   const complete = await receiver.call('countComplete', chargeIds);
   const { repeats } = await receiver.call('summary');
   const books = await readBooks(await postgresPortOf(dataDir), password, chargeIds);
@@ -23,7 +28,17 @@ export async function checkRun({ dataDir, password, trial: { chargeIds, receiver
       books.pendingInWallets === books.netReceivables
         ? 'yes'
         : `wallets ${books.pendingInWallets}, receivables ${books.netReceivables}`,
+    ...(history <= mostChecked && { 'The ledger’s own checker finds nothing': await ledgerAnswer(dataDir, password) }),
   };
+}
+
+async function ledgerAnswer(dataDir, password) {
+  const books = await Books.open({ dataDir, password });
+  try {
+    return describeReport(await verify(books));
+  } finally {
+    await books.close();
+  }
 }
 
 const sameCount = (actual, expected) => (actual === expected ? 'yes' : `${actual} of ${expected}`);
@@ -45,10 +60,17 @@ async function readBooks(port, password, chargeIds) {
       `SELECT count(*) FROM payments.published_charges WHERE status = 'captured' AND id = ANY ($1::uuid[])`,
       [chargeIds],
     ),
-    wrongTotals: (await one('payments', wrongTotals)) + (await one('payments', wrongTotalsOfDays)),
+    wrongTotals:
+      (await one('payments', wrongTotals)) +
+      (await one('payments', wrongTotalsOfDays)) +
+      (await one('ledger', wrongReceivableSums)) +
+      (await one('ledger', wrongReceivableSumsOfDays)),
     captured: await one('payments', 'SELECT count(*) FROM payments.published_charges WHERE captured_amount > 0'),
     receivables: await one('ledger', 'SELECT count(*) FROM ledger.published_receivables'),
-    netReceivables: await one('ledger', 'SELECT coalesce(sum(net_amount), 0) FROM ledger.published_receivables'),
+    netReceivables: await one(
+      'ledger',
+      `SELECT coalesce(sum(net_amount), 0) FROM ledger.published_receivables WHERE status = 'pending'`,
+    ),
     pendingInWallets: await one('ledger', 'SELECT coalesce(sum(pending_amount), 0) FROM ledger.published_wallets'),
     unbalanced: await one('ledger', unbalancedTransactions),
     wrongBalances: await one('ledger', wrongBalances),
@@ -75,6 +97,23 @@ const wrongTotalsOfDays = `
              FROM payments.published_charge_day_counts GROUP BY 1, 2, 3, 4) AS total
     USING (owner_id, payment_method, status, day)
   WHERE coalesce(charges, 0) <> coalesce(counted, 0)`;
+
+const amountsOf = (columns) => columns.map((column) => `sum(${column}) AS ${column}`).join(', ');
+const summedUp = ['gross_amount', 'fee_amount', 'net_amount'];
+
+/** Sums of receivables that are not what the receivables add up to. @param {string} view @param {string} keys */
+const wrongSums = (view, keys) => `
+  SELECT count(*)
+  FROM (SELECT owner.id AS owner_id, ${keys}, count(*) AS count, ${amountsOf(summedUp)}
+        FROM ledger.published_receivables CROSS JOIN unnest(ARRAY[merchant_id, submerchant_id]) AS owner (id)
+        WHERE owner.id IS NOT NULL GROUP BY owner.id, ${keys}) AS actual
+  FULL JOIN (SELECT owner_id, ${keys}, ${amountsOf(['count', ...summedUp])} FROM ledger.${view} GROUP BY owner_id, ${keys}) AS total
+    USING (owner_id, ${keys})
+  WHERE (coalesce(actual.count, 0), coalesce(actual.gross_amount, 0), coalesce(actual.fee_amount, 0), coalesce(actual.net_amount, 0))
+     <> (coalesce(total.count, 0), coalesce(total.gross_amount, 0), coalesce(total.fee_amount, 0), coalesce(total.net_amount, 0))`;
+
+const wrongReceivableSums = wrongSums('published_receivable_sums', 'payment_method, status');
+const wrongReceivableSumsOfDays = wrongSums('published_receivable_day_sums', 'payment_method, status, settlement_date');
 
 const unbalancedTransactions = `
   SELECT count(*) FROM (

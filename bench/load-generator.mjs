@@ -112,6 +112,19 @@ function readLoop({ kind, requests = made.map((it) => ({ path: paths[kind](it), 
   });
 }
 
+/**
+ * Withdrawals from wallets in turn, each by its owner.
+ * @param {{withdrawal: object, wallets: {walletId: string, turn: number}[], clients: number, seconds: number}} load
+ */
+function withdrawLoop({ withdrawal, wallets, ...load }) {
+  return asFastAsAnswered(load, async (outcome, scheduledAt) => {
+    sent += 1;
+    const { walletId, turn } = wallets[sent % wallets.length];
+    const details = { ...withdrawal, wallet_id: walletId, idempotency_key: `bench-${sent}` };
+    await send(outcome, turn, scheduledAt, { method: 'POST', path: '/v1/withdrawals', body: JSON.stringify(details) });
+  });
+}
+
 async function asFastAsAnswered({ clients, seconds, isOver = () => false }, work) {
   const outcome = newOutcome();
   const endAt = performance.now() + seconds * 1000;
@@ -136,4 +149,5 @@ answerCalls({
   tokenizeLoop,
   chargeTokens,
   readLoop,
+  withdrawLoop,
 });

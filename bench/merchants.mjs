@@ -4,23 +4,32 @@
  * @param {{count: number, receiverPort: number}} options
  * @returns {Promise<{id: string, credentials: string, endpointId: string}[]>}
  */
-export async function makeMerchants({ baseUrls: [baseUrl], operatorToken }, { count, receiverPort }) {
+export async function makeMerchants(system, { count, receiverPort }) {
   const merchants = [];
   for (let number = 1; number <= count; number += 1) {
-    const { merchant, api_key: key } = await post(`${baseUrl}/admin/v1/merchants`, `Bearer ${operatorToken}`, {
-      name: `Loja ${number}`,
-      legal_name: `Loja ${number} Ltda`,
-      tax_id: '11222333000181',
-      email: `loja${number}@example.com`,
-    });
-    const credentials = `${key.public_key}:${key.secret_key}`;
-    const endpoint = await post(`${baseUrl}/v1/postbacks/endpoints`, basicOf(credentials), {
+    const { id, credentials } = await makeMerchant(system, number);
+    const endpoint = await post(`${system.baseUrls[0]}/v1/postbacks/endpoints`, basicOf(credentials), {
       url: `http://127.0.0.1:${receiverPort}/merchants/${number}`,
       events: ['charge.*'],
     });
-    merchants.push({ id: merchant.id, credentials, endpointId: endpoint.id });
+    merchants.push({ id, credentials, endpointId: endpoint.id });
   }
   return merchants;
+}
+
+/**
+ * @param {{baseUrls: string[], operatorToken: string}} system
+ * @param {number} number in its name
+ * @returns {Promise<{id: string, walletId: string, credentials: string}>}
+ */
+export async function makeMerchant({ baseUrls: [baseUrl], operatorToken }, number) {
+  const { merchant, api_key: key } = await post(`${baseUrl}/admin/v1/merchants`, `Bearer ${operatorToken}`, {
+    name: `Loja ${number}`,
+    legal_name: `Loja ${number} Ltda`,
+    tax_id: '11222333000181',
+    email: `loja${number}@example.com`,
+  });
+  return { id: merchant.id, walletId: merchant.wallet_id, credentials: `${key.public_key}:${key.secret_key}` };
 }
 
 /** The header for a pair of keys. @param {string} credentials */

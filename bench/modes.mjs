@@ -88,6 +88,6 @@ async function postmasterFile(dataDir) {
   );
 }
 
-const postmasterOf = async (dataDir) => Number((await postmasterFile(dataDir)).split('\n')[0]);
+export const postmasterOf = async (dataDir) => Number((await postmasterFile(dataDir)).split('\n')[0]);
 
 export const postgresPortOf = async (dataDir) => Number((await postmasterFile(dataDir)).split('\n')[3]);

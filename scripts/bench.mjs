@@ -9,17 +9,19 @@ import { temporaryFolder } from './lib/temporary-folder.mjs';
 
 const usage =
   'npm run bench -- [--mode standalone|stack]… [--rate <charges/s>]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]… ' +
-  '[--history <charges>]… [--keep-data]';
+  '[--history <charges>]… [--keep-data]\n' +
+  '       npm run bench -- ledger [--mode standalone|stack]… [--seconds <n>] [--wallets <n>] [--due <receivables>] [--keep-data]';
 const leastHistory = 1_000;
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
 // npm run bench: measures both modes, or one, and writes docs/performance.md. With --history it measures how the cost grows with the
-// tables: a run with each number of charges in them.
+// tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
-  const { values } = readArguments(
+  const { values, positionals } = readArguments(
     {
+      allowPositionals: true,
       options: {
         mode: { type: 'string', multiple: true, default: ['standalone', 'stack'] },
         rate: { type: 'string', multiple: true, default: ['200', '800'] },
@@ -27,6 +29,8 @@ await runScript(async () => {
         closed: { type: 'string', default: '128' },
         scale: { type: 'string', multiple: true, default: [] },
         history: { type: 'string', multiple: true, default: [] },
+        wallets: { type: 'string', default: '10000' },
+        due: { type: 'string', default: '200000' },
         'keep-data': { type: 'boolean', default: false },
       },
     },
@@ -36,20 +40,31 @@ await runScript(async () => {
   for (const mode of values.mode) {
     if (!modes[mode]) throw new Complaint(`There is no mode "${mode}".\nUsage: ${usage}`);
   }
+  const [subject] = positionals;
+  if (positionals.length > 1 || ![undefined, 'ledger'].includes(subject)) {
+    throw new Complaint(`Only the ledger can be measured alone, not "${positionals.join(' ')}".\nUsage: ${usage}`);
+  }
   const plan = {
     rates: values.rate.map(Number),
     seconds: Number(values.seconds),
     closedClients: Number(values.closed),
     scale: readCounts(values.scale, STACK_SERVICES),
     histories: values.history.map(readHistory),
+    wallets: Number(values.wallets),
+    due: Number(values.due),
   };
-  const benchmark = plan.histories.length > 0 ? benchmarkGrowth : benchmarkMode;
+  const benchmark = benchmarkOf(subject, plan);
   let areSound = true;
   for (const mode of values.mode) {
     areSound = (await benchmark(mode, plan, values['keep-data'])) && areSound;
   }
   return areSound ? 0 : 1;
 });
+
+function benchmarkOf(subject, { histories }) {
+  if (subject === 'ledger') return benchmarkLedger;
+  return histories.length > 0 ? benchmarkGrowth : benchmarkMode;
+}
 
 function readHistory(text) {
   const count = Number(text);
@@ -76,6 +91,14 @@ async function benchmarkGrowth(mode, plan, keepData) {
   }
   await publish(`${mode} growth`, describeGrowth({ mode, command, runs }));
   return runs.every(isSound);
+}
+
+async function benchmarkLedger(mode, plan, keepData) {
+  const { measureLedger } = await import('../bench/ledger/measure-ledger.mjs');
+  const { describeLedger } = await import('../bench/ledger/report-ledger.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measureLedger({ mode, plan, ...system }));
+  await publish(`ledger ${mode}`, describeLedger({ mode, command, ...run }));
+  return isSound(run);
 }
 
 function isSound({ checks }) {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { cliPage } from './lib/cli/cli-page.mjs';
 import { Complaint, runScript } from './lib/complaint.mjs';
+import { postingsPage } from './lib/docs-ledger.mjs';
 import { generatedNote } from './lib/docs-markdown.mjs';
 import { errorsPage, exampleEnvironment, failureCodesPage, sandboxPage, settingsPage } from './lib/docs-pages.mjs';
 import { eventsPage, requirementsPage, statesPage } from './lib/docs-states.mjs';
@@ -22,19 +23,22 @@ await runScript(async () => {
 });
 
 async function generatePages() {
-  const [contracts, runtime, cards, behaviours] = await Promise.all(
+  const [contracts, runtime, cards, behaviours, payouts, postings] = await Promise.all(
     [
       ['libs', 'contracts', 'src', 'index.js'],
       ['libs', 'runtime', 'src', 'index.js'],
       ['apps', 'payments', 'src', 'cards', 'sandbox-cards.domain.js'],
       ['apps', 'payments', 'src', 'acquirers', 'sandbox', 'sandbox-behaviours.domain.js'],
+      ['apps', 'ledger', 'src', 'bank', 'sandbox', 'sandbox-behaviour.domain.js'],
+      ['apps', 'ledger', 'src', 'journal', 'postings.domain.js'],
     ].map((path) => import(pathToFileURL(inRoot('dist', ...path)))),
   );
   return {
     'docs/errors.md': await formatted(errorsPage(contracts)),
     'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
-    'docs/sandbox.md': await formatted(await sandboxPage(cards, behaviours, contracts)),
+    'docs/sandbox.md': await formatted(await sandboxPage(cards, behaviours, payouts, contracts)),
     'docs/states.md': await formatted(statesPage(contracts)),
+    'docs/postings.md': await formatted(postingsPage(postings)),
     'docs/requirements.md': await formatted(requirementsPage(contracts)),
     'docs/events.md': await formatted(eventsPage(contracts)),
     'docs/cli.md': await formatted(cliPage(generatedNote('`scripts/lib/cli/commands.mjs`'))),

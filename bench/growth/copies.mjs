@@ -90,24 +90,45 @@ const insertStatement = ({ schema, name }, expressions) =>
    SELECT ${[...expressions.values()].join(', ')}
    FROM chunk h JOIN model_${name} m ON m.model = h.model`;
 
-/** Wallets' accounts count their entries and carry their balance on; the accounts of the platform, below, do neither. */
+/**
+ * Wallets' accounts count their entries and carry their balance on; the accounts of the platform do neither. Entries that are lines of a statement
+ * are also numbered among those alike, and their times never go back.
+ */
 function entriesStatement(expressions) {
   const copied = new Map([
     ...expressions,
     ['account_id', 'coalesce(own.id, m.account_id)'],
-    ['balance_after', 'CASE WHEN own.id IS NOT NULL THEN own.balance + sum(m.amount) OVER so_far END'],
+    ['balance_after', 'own.balance + sum(m.amount) OVER so_far'],
     ['version', 'CASE WHEN own.id IS NOT NULL THEN own.version + row_number() OVER so_far END'],
+    [
+      'recorded_at',
+      'CASE WHEN m.recorded_at IS NOT NULL THEN greatest(own.recorded_at, max(m.recorded_at + h.shift) OVER so_far) END',
+    ],
+    ['reference_version', 'alike.number + row_number() OVER among_alike'],
   ]);
   return `
-    WITH added AS (
+    WITH own AS MATERIALIZED (
+      SELECT a.id, a.kind, a.balance, a.version, w.owner_id,
+             (SELECT e.recorded_at FROM ledger.entries e WHERE e.account_id = a.id AND e.version IS NOT NULL
+              ORDER BY e.version DESC LIMIT 1) AS recorded_at
+      FROM owners o JOIN ledger.wallets w ON w.owner_id = o.merchant_id JOIN ledger.accounts a ON a.wallet_id = w.id
+    ), alike AS MATERIALIZED (
+      SELECT own.id, said.reference_type, said.is_credit,
+             coalesce((SELECT e.reference_version FROM ledger.entries e
+                       WHERE e.account_id = own.id AND e.reference_type = said.reference_type AND (e.amount > 0) = said.is_credit
+                       ORDER BY e.version DESC LIMIT 1), 0) AS number
+      FROM own CROSS JOIN (SELECT DISTINCT reference_type, amount > 0 AS is_credit FROM model_entries) said
+      WHERE own.kind = 'available' AND said.reference_type IS NOT NULL
+    ), added AS (
       INSERT INTO ledger.entries (${[...copied.keys()].join(', ')})
       SELECT ${[...copied.values()].join(', ')}
       FROM chunk h
       JOIN model_entries m ON m.model = h.model
       LEFT JOIN ledger.accounts of_model ON of_model.id = m.account_id AND of_model.wallet_id IS NOT NULL
-      LEFT JOIN ledger.wallets wallet ON of_model.id IS NOT NULL AND wallet.owner_id = h.merchant_id
-      LEFT JOIN ledger.accounts own ON own.wallet_id = wallet.id AND own.kind = of_model.kind
-      WINDOW so_far AS (PARTITION BY own.id ORDER BY h.number, m.transaction_id, m.line)
+      LEFT JOIN own ON own.owner_id = h.merchant_id AND own.kind = of_model.kind
+      LEFT JOIN alike ON alike.id = own.id AND alike.reference_type = m.reference_type AND alike.is_credit = (m.amount > 0)
+      WINDOW so_far AS (PARTITION BY own.id ORDER BY h.number, m.transaction_id, m.line),
+             among_alike AS (PARTITION BY own.id, m.reference_type, m.amount > 0 ORDER BY h.number, m.transaction_id, m.line)
       ORDER BY h.number, m.transaction_id, m.line
       RETURNING account_id, amount, version
     )

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { waitFor } from '../../scripts/lib/wait.mjs';
 import { administratorOf } from '../administrator.mjs';
+import { chainAfterwards } from './chain-afterwards.mjs';
 import { historyDays, makeChunk, prepareChunks } from './chunks.mjs';
 import { copyStatement } from './copies.mjs';
 import { withFullerPages } from './fuller-pages.mjs';
@@ -39,8 +40,10 @@ export async function fillHistory({ system, dataDir, count, merchant, owners }) 
     const startedAt = performance.now();
     await withoutAutovacuum(client, async () => {
       const schemas = Object.values(Object.groupBy(tables, ({ schema }) => schema));
-      await Promise.all(schemas.map((part) => withClient(connection, (own) => fillTables(own, part, source))));
-      for (const statement of countCharges) await client.query(statement, [owners.map(({ id }) => id)]);
+      const fill = () =>
+        Promise.all(schemas.map((part) => withClient(connection, (own) => fillTables(own, part, source))));
+      await withClient(connection, (watch) => chainAfterwards(client, watch, fill));
+      for (const statement of sumsOfHistory) await client.query(statement, [owners.map(({ id }) => id)]);
       await client.query('VACUUM (ANALYZE)');
       await client.query('CHECKPOINT');
     });
@@ -91,6 +94,8 @@ async function withoutAutovacuum(client, work) {
 /** The tables of one schema, chunk by chunk in the order of time, as they would have grown. */
 async function fillTables(client, part, source) {
   await prepareChunks(client, source);
+  // Triggers name tables without their schema.
+  await client.query(`SET search_path = ${part[0].schema}`);
   const statements = [];
   for (const table of part) statements.push(await copyStatement(client, table, source));
   const { keptDays } = part[0];
@@ -112,13 +117,21 @@ async function fillTables(client, part, source) {
 }
 
 /** As the product folds its changes into them; those of the days come day by day. */
-const countCharges = [
+const sumsOfHistory = [
   `INSERT INTO payments.charge_counts (owner_id, merchant_id, payment_method, status, count)
    SELECT merchant_id, merchant_id, payment_method, status, count(*) FROM payments.charges
    WHERE merchant_id = ANY ($1::uuid[]) GROUP BY merchant_id, payment_method, status`,
   `INSERT INTO payments.charge_day_counts (owner_id, merchant_id, payment_method, status, day, count)
    SELECT merchant_id, merchant_id, payment_method, status, payments.charge_day(created_at), count(*) FROM payments.charges
    WHERE merchant_id = ANY ($1::uuid[]) GROUP BY merchant_id, payment_method, status, 5 ORDER BY 5`,
+  `INSERT INTO ledger.receivable_sums (owner_id, merchant_id, payment_method, status, count, gross_amount, fee_amount, net_amount)
+   SELECT merchant_id, merchant_id, payment_method, status, count(*), sum(gross_amount), sum(fee_amount), sum(net_amount)
+   FROM ledger.receivables WHERE merchant_id = ANY ($1::uuid[]) GROUP BY merchant_id, payment_method, status`,
+  `INSERT INTO ledger.receivable_day_sums
+     (owner_id, merchant_id, payment_method, status, settlement_date, count, gross_amount, fee_amount, net_amount)
+   SELECT merchant_id, merchant_id, payment_method, status, settlement_date, count(*), sum(gross_amount), sum(fee_amount), sum(net_amount)
+   FROM ledger.receivables WHERE merchant_id = ANY ($1::uuid[])
+   GROUP BY merchant_id, payment_method, status, settlement_date ORDER BY settlement_date`,
 ];
 
 /** Works their ids out without reading a table, so that reads of them come upon nothing that was just read. */

@@ -45,7 +45,7 @@ async function withHistory({ mode, plan, history, dataDir, env, system, trial })
   const reads = [];
   for (const { name, requests } of readsOf(history, filled.samples)) reads.push(await trial.reads(name, { requests }));
   note(mode, 'checking');
-  const checks = await checkRun({ dataDir, password: env.DATABASE_PASSWORD, trial });
+  const checks = await checkRun({ dataDir, password: env.DATABASE_PASSWORD, trial, history });
   return { history, databaseBytes: filled.databaseBytes, machine, phases, reads, checks };
 }
 

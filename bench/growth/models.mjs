@@ -3,6 +3,10 @@ import { waitFor } from '../../scripts/lib/wait.mjs';
 import { basicOf, post } from '../merchants.mjs';
 import { rowsOf, tables } from './tables.mjs';
 
+const dayMs = 86_400_000;
+/** Whatever was captured today, a holiday in between included. */
+const settledWithinDays = 45;
+
 /** The ways that charges of the past have gone, how many of a hundred each, and the operation that got them there. */
 const kinds = [
   { share: 70, body: {} },
@@ -29,35 +33,45 @@ export async function makeModels({ baseUrls: [baseUrl] }, merchant, client) {
       const area = operation.isTrigger ? 'sandbox/v1' : 'v1';
       await post(`${baseUrl}/${area}/charges/${id}/${operation.route}`, authorization, operation.body);
     }
+    await untilDone(client, id);
+    // One at a time: in the journal, a settlement of several could not be told apart.
+    await post(`${baseUrl}/sandbox/v1/settlements/run`, authorization, { until: daysFromNow(settledWithinDays) });
     models.push({ id, share });
   }
-  await untilSettled(
+  await untilQuiet(
     client,
     models.map(({ id }) => id),
   );
   return models;
 }
 
-/** Every postback is delivered, every capture posted, and then no row is added any more. */
-async function untilSettled(client, ids) {
+const daysFromNow = (days) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+/** Every postback is delivered, every capture and refund posted. */
+const untilDone = (client, id) =>
+  waitFor(async () => (await client.query(isDone, [id])).rows[0].done, { what: 'a charge of the history' });
+
+/** No row is added any more. */
+async function untilQuiet(client, ids) {
   let rowsBefore = 0;
   await waitFor(
     async () => {
-      const { rows } = await client.query(areDone, [ids]);
       const count = await countRows(client, ids);
       const isQuiet = count === rowsBefore;
       rowsBefore = count;
-      return rows[0].done && isQuiet;
+      return isQuiet;
     },
     { what: 'the charges that the history is copied from', everyMs: 500 },
   );
 }
 
-const areDone = `
-  SELECT (SELECT sum(sequence) FROM payments.charges WHERE id = ANY ($1))
-         = (SELECT count(*) FROM webhooks.deliveries WHERE resource_id = ANY ($1) AND status = 'delivered')
-     AND (SELECT count(*) FROM payments.charges WHERE id = ANY ($1) AND captured_amount > 0)
-         = (SELECT count(DISTINCT charge_id) FROM ledger.receivables WHERE charge_id = ANY ($1)) AS done`;
+const isDone = `
+  SELECT (SELECT sequence FROM payments.charges WHERE id = $1)
+         = (SELECT count(*) FROM webhooks.deliveries WHERE resource_id = $1 AND status = 'delivered')
+     AND (SELECT captured_amount > 0 FROM payments.charges WHERE id = $1)
+         = EXISTS (SELECT FROM ledger.receivables WHERE charge_id = $1)
+     AND (SELECT count(*) FROM payments.charge_refunds WHERE charge_id = $1)
+         = (SELECT count(*) FROM ledger.transactions WHERE reference_id = $1 AND kind = 'refund') AS done`;
 
 async function countRows(client, ids) {
   let count = 0;

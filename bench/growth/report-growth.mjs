@@ -83,10 +83,10 @@ function readTable(runs) {
 }
 
 function checkTable(runs) {
-  const questions = Object.keys(runs[0].checks);
+  const questions = [...new Set(runs.flatMap(({ checks }) => Object.keys(checks)))];
   return table(
     ['Check', ...runs.map(({ history }) => `after ${whole(history)}`)],
-    questions.map((question) => [question, ...runs.map(({ checks }) => checks[question])]),
+    questions.map((question) => [question, ...runs.map(({ checks }) => checks[question] ?? 'not asked')]),
   );
 }
 

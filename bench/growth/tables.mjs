@@ -5,8 +5,8 @@ import { Complaint } from '../../scripts/lib/complaint.mjs';
  * @typedef {object} Table
  * @property {string} schema
  * @property {string} name
- * @property {string} key the column with the charge's id
- * @property {{table: string, column: string}} [through] the table in the same schema that has this column instead, and by which of ours
+ * @property {string} [key] the column with the charge's id
+ * @property {string} [journalId] or the column with the id of a journal transaction: which charge that is about, its entries say
  * @property {number} [keptDays] older rows are not kept
  * @property {number} [filled] how full, in percent, updates have left its pages: fuller than the rows as they are inserted may fill them,
  *   so that no new row finds room among old ones
@@ -15,7 +15,7 @@ import { Complaint } from '../../scripts/lib/complaint.mjs';
 /** Events and deliveries are cut by week so that old ones can be dropped; a log of postbacks is looked at for so long. */
 const postbacksKeptDays = 30;
 
-/** @type {Table[]} each after those it goes through */
+/** @type {Table[]} */
 export const tables = [
   { schema: 'payments', name: 'charges', key: 'id', filled: 55 },
   { schema: 'payments', name: 'charge_documents', key: 'charge_id' },
@@ -24,15 +24,9 @@ export const tables = [
   { schema: 'payments', name: 'sandbox_authorizations', key: 'reference' },
   { schema: 'payments', name: 'sandbox_payments', key: 'reference', filled: 75 },
   { schema: 'payments', name: 'sandbox_operations', key: 'payment' },
-  { schema: 'ledger', name: 'transactions', key: 'reference_id' },
-  {
-    schema: 'ledger',
-    name: 'entries',
-    key: 'reference_id',
-    through: { table: 'transactions', column: 'transaction_id' },
-  },
+  { schema: 'ledger', name: 'transactions', journalId: 'id' },
+  { schema: 'ledger', name: 'entries', journalId: 'transaction_id' },
   { schema: 'ledger', name: 'receivables', key: 'charge_id' },
-  { schema: 'ledger', name: 'charge_movements', key: 'charge_id' },
   { schema: 'webhooks', name: 'events', key: 'resource_id', keptDays: postbacksKeptDays },
   { schema: 'webhooks', name: 'deliveries', key: 'resource_id', keptDays: postbacksKeptDays, filled: 55 },
 ];
@@ -41,11 +35,14 @@ export const tables = [
 const turnedOver = ['idempotency_keys', 'inbox', 'outbox'];
 
 /** The rows that some charges left in a table, each with its charge as `model`. `$1`: the ids of the charges. */
-export const rowsOf = ({ schema, name, key, through }) =>
-  through
-    ? `SELECT via.${key} AS model, t.* FROM ${schema}.${through.table} via
-       JOIN ${schema}.${name} t ON t.${through.column} = via.id WHERE via.${key} = ANY ($1::uuid[])`
+export const rowsOf = ({ schema, name, key, journalId }) =>
+  journalId
+    ? `SELECT via.model, t.* FROM (${journalOfCharges}) via JOIN ${schema}.${name} t ON t.${journalId} = via.transaction_id`
     : `SELECT t.${key} AS model, t.* FROM ${schema}.${name} t WHERE t.${key} = ANY ($1::uuid[])`;
+
+const journalOfCharges = `
+  SELECT DISTINCT r.charge_id AS model, e.transaction_id FROM ledger.receivables r JOIN ledger.entries e ON e.receivable_id = r.id
+  WHERE r.charge_id = ANY ($1::uuid[])`;
 
 /**
  * Sees to it that no history is made without a table that has been added since this list was written.

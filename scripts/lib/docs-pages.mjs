@@ -44,8 +44,12 @@ ${table(
 `;
 }
 
-/** @param cards the sandbox's cards @param behaviours what its acquirer does with them @param contracts `@centavo/contracts` */
-export async function sandboxPage({ SANDBOX_CARDS }, { behaviourOf }, { CHARGE_SIMULATIONS }) {
+/**
+ * @param cards the sandbox's cards @param behaviours what its acquirer does with them @param payouts what its bank does with Pix keys
+ * @param contracts `@centavo/contracts`
+ */
+export async function sandboxPage({ SANDBOX_CARDS }, { behaviourOf }, { SANDBOX_PIX_KEYS }, contracts) {
+  const { CHARGE_SIMULATIONS, WITHDRAWAL_SIMULATIONS } = contracts;
   const cards = await Promise.all(
     [...SANDBOX_CARDS.values()].map(async ({ token, brand, reveal }) => ({
       token,
@@ -53,7 +57,7 @@ export async function sandboxPage({ SANDBOX_CARDS }, { behaviourOf }, { CHARGE_S
       number: (await reveal()).number,
     })),
   );
-  return `${generatedNote('`apps/payments/src/cards` and `apps/payments/src/acquirers/sandbox`')}
+  return `${generatedNote('`apps/payments/src/cards` and the sandboxes of payments and the ledger')}
 
 # The sandbox
 
@@ -67,6 +71,19 @@ ${table(
 What payers, issuers and time do elsewhere, a merchant's own keys do here; each is done when it answers:
 
 ${CHARGE_SIMULATIONS.map((simulation) => `- \`POST /sandbox/v1/charges/{id}/${simulation}\``).join('\n')}
+
+## Withdrawals
+
+The bank is simulated too. A withdrawal by Pix is paid within a second, unless its key says something else:
+
+${table(
+  ['A Pix key that contains', 'Outcome'],
+  Object.entries(SANDBOX_PIX_KEYS).map(([word, outcome]) => [code(word), outcome]),
+)}
+
+TED and crypto stay \`pending\` until somebody says how they end:
+
+${WITHDRAWAL_SIMULATIONS.map((simulation) => `- \`POST /sandbox/v1/withdrawals/{id}/${simulation}\``).join('\n')}
 `;
 }
 

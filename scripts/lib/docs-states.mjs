@@ -4,6 +4,8 @@ import { code, generatedNote, table } from './docs-markdown.mjs';
 
 /** The state machines, by the name that events have for the resource. @param contracts what `@centavo/contracts` exports */
 const machinesOf = ({
+  ANTICIPATION_STATUSES,
+  ANTICIPATION_TRANSITIONS,
   CHARGE_STATUSES,
   CHARGE_TRANSITIONS,
   DOCUMENT_STATUSES,
@@ -12,6 +14,8 @@ const machinesOf = ({
   RECEIVABLE_TRANSITIONS,
   SUBMERCHANT_MOVES,
   SUBMERCHANT_STATUSES,
+  WITHDRAWAL_STATUSES,
+  WITHDRAWAL_TRANSITIONS,
 }) => ({
   charge: {
     name: 'charge',
@@ -19,6 +23,20 @@ const machinesOf = ({
     statuses: CHARGE_STATUSES,
     transitions: Object.values(CHARGE_TRANSITIONS),
     beginning: 'the charge was created',
+  },
+  anticipation: {
+    name: 'anticipation',
+    title: 'Anticipation',
+    statuses: ANTICIPATION_STATUSES,
+    transitions: Object.values(ANTICIPATION_TRANSITIONS),
+    beginning: 'the anticipation was requested',
+  },
+  withdrawal: {
+    name: 'withdrawal',
+    title: 'Withdrawal',
+    statuses: WITHDRAWAL_STATUSES,
+    transitions: Object.values(WITHDRAWAL_TRANSITIONS),
+    beginning: 'the withdrawal was requested; the wallet is debited',
   },
   submerchant: {
     name: 'submerchant',
@@ -44,7 +62,8 @@ const machinesOf = ({
 });
 
 export function statesPage(contracts) {
-  const { charge, submerchant, submerchant_document: document, receivable } = machinesOf(contracts);
+  const machines = machinesOf(contracts);
+  const { charge, submerchant, submerchant_document: document, receivable, anticipation, withdrawal } = machines;
   const { SUBMERCHANT_ALLOWS } = contracts;
   return `${generatedNote('`libs/contracts/src/states`')}
 
@@ -67,12 +86,16 @@ ${table(
 ${machineSection(document)}
 
 ${machineSection(receivable)}
+
+${machineSection(anticipation)}
+
+${machineSection(withdrawal)}
 `;
 }
 
 const machineSection = ({ name, title, statuses, transitions }) => `## ${title}
 
-Statuses: ${statuses.map(code).join(', ')}. A ${name} begins as \`pending\`; every other way is a row here, and the database
+Statuses: ${statuses.map(code).join(', ')}. ${articleOf(name)} ${name} begins as \`pending\`; every other way is a row here, and the database
 refuses anything else.
 
 \`\`\`mermaid
@@ -90,6 +113,8 @@ ${table(
     code(to),
   ]),
 )}`;
+
+const articleOf = (name) => (/^[aeiou]/.test(name) ? 'An' : 'A');
 
 export function eventsPage(contracts) {
   const { PUBLIC_EVENT_KINDS, API_VERSION } = contracts;

@@ -1,11 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Complaint } from './complaint.mjs';
 import { guardGroup, releaseGroup } from './guard.mjs';
 import { KafkaBroker } from './kafka.mjs';
 import { withLocalDefaults } from './local-environment.mjs';
-import { entryPoint, inRoot } from './paths.mjs';
+import { entryPoint, importBuilt, inRoot } from './paths.mjs';
 import { freePorts, isPortFree } from './ports.mjs';
 import { run } from './process.mjs';
 import { StackInstance } from './stack-instance.mjs';
@@ -18,7 +17,7 @@ export const STACK_SERVICES = ['onboarding', 'payments', 'ledger', 'webhooks', '
  * Starts PostgreSQL, Kafka and every app as its own process, on 127.0.0.1, and waits until all are ready.
  *
  * @param {object} options
- * @param {Partial<Record<string, number>>} [options.scale] how many of each app; one by default
+ * @param {Partial<Record<string, number>>} [options.scale] how many of each app, 0 for none; one by default
  * @param {string} [options.dataDir] where all data lie and stay; without it a temporary folder that `stop` removes
  * @param {{gateway: number, ops: number}} [options.ports] the first of the gateways' and of the operations ports, the next
  *   ones follow; free ones by default
@@ -89,7 +88,7 @@ export class Stack {
     onStep(`Starting ${slots.map(({ service }) => service).join(', ')}`);
     for (const slot of slots) this.#addInstance(slot).launch();
     await settled(this.#instances.map((instance) => instance.untilReady()));
-    await this.#makeMerchant();
+    if (this.#of('gateway').length > 0) await this.#makeMerchant();
   }
 
   /** Every instance, e.g. to show their state. */
@@ -282,8 +281,6 @@ async function settled(promises) {
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
-
-const importBuilt = (path) => import(pathToFileURL(inRoot('dist', path)));
 
 const ignore = () => {};
 

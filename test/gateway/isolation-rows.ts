@@ -1,9 +1,12 @@
 import {
   commandsOf,
   requeueDeadLetterCommand,
+  type Anticipation,
   type Charge,
   type CreateChargeDto,
   type DeadLetter,
+  type Receivable,
+  type Withdrawal,
 } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import {
@@ -13,7 +16,10 @@ import {
   aRepresentativeBody,
   aSubmerchantBody,
   anAddressBody,
+  aTedBody,
+  aWithdrawalBody,
   eventually,
+  type WithdrawalBody,
 } from '@centavo/testing';
 import { OPERATOR, type TestMerchant } from '../http-client.js';
 import type { TestPlatform } from '../platform.js';
@@ -106,6 +112,51 @@ async function anApiKey({ platform, owner }: Scene): Promise<string> {
   return body.data.id;
 }
 
+/** A receivable of the owner that nothing was done with. */
+async function aReceivable(scene: Scene): Promise<string> {
+  const chargeId = await captured(scene);
+  const { platform, owner } = scene;
+  const found = await eventually(async () => {
+    const { body } = await platform.http.get<Receivable[]>(`/v1/receivables?charge_id=${chargeId}`, owner.credentials);
+    return body.data[0] ?? false;
+  });
+  return (found as Receivable).id;
+}
+
+const aSpotAnticipation = async (scene: Scene) => ({
+  anticipation_type: 'spot',
+  receivable_ids: [await aReceivable(scene)],
+});
+
+/** From now on an operator looks at the owner's anticipations; the ledger may not have heard of it yet. */
+function aPendingAnticipation(scene: Scene): Promise<string> {
+  return eventually(async () => {
+    const { platform, owner } = scene;
+    const manual = { anticipation: { review: 'manual' } };
+    await platform.http.call('PATCH', `/admin/v1/merchants/${owner.merchant.id}`, { as: OPERATOR, body: manual });
+    const asked = await aSpotAnticipation(scene);
+    const { body } = await platform.http.post<Anticipation>('/v1/anticipations', owner.credentials, asked);
+    expect(body.data.status).toBe('pending');
+    return body.data.id;
+  });
+}
+
+const THE_PIN = '4071';
+
+/** The owner has money for it. The PIN is looked at where there is one. */
+async function fundedBy({ platform, owned }: Scene, body: WithdrawalBody): Promise<WithdrawalBody> {
+  const credit = { direction: 'credit', amount: body.amount, description: 'Test money' };
+  await platform.http.post(`/admin/v1/wallets/${owned.walletId}/adjustments`, OPERATOR, credit);
+  return { ...body, transaction_pin: THE_PIN };
+}
+
+async function aWaitingWithdrawal(scene: Scene): Promise<string> {
+  const { platform, owner, owned } = scene;
+  const asked = await fundedBy(scene, aTedBody(owned.walletId));
+  const { body } = await platform.http.post<Withdrawal>('/v1/withdrawals', owner.credentials, asked);
+  return body.data.id;
+}
+
 const theSubmerchant = ({ owned }: Scene) => owned.submerchantId;
 
 /** Every route, or a test fails: whoever adds one says here what it needs to be tried. */
@@ -121,6 +172,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST /sandbox/v1/charges/:id/chargeback': { id: captured },
   'POST /sandbox/v1/charges/:id/chargeback/won': { id: disputed },
   'POST /sandbox/v1/charges/:id/chargeback/lost': { id: disputed },
+  'POST /sandbox/v1/settlements/run': { body: { until: '2099-12-31' } },
   'POST /v1/tokens': { body: anEncryptedCard },
   'OPTIONS /v1/tokens': {},
   'GET /v1/tokens/public-key': {},
@@ -144,9 +196,26 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'DELETE /v1/submerchants/:id/legal-representatives/:representative_id': { id: aRepresentative },
   'GET /v1/receivables': {},
+  'GET /v1/receivables/summary': {},
   'GET /v1/receivables/:id': { id: ({ owned }) => owned.receivableId },
+  'POST /v1/anticipations': { body: aSpotAnticipation },
+  'POST /v1/anticipations/simulate': { body: aSpotAnticipation },
+  'GET /v1/anticipations': {},
+  'GET /v1/anticipations/:id': { id: aPendingAnticipation },
+  'POST /v1/anticipations/:id/cancel': { id: aPendingAnticipation },
+  'POST /admin/v1/anticipations/:id/review': { id: aPendingAnticipation, body: { status: 'approved', notes: 'fine' } },
   'GET /v1/wallets': {},
   'GET /v1/wallets/:id': { id: ({ owned }) => owned.walletId },
+  'GET /v1/wallets/:id/entries': { id: ({ owned }) => owned.walletId },
+  'POST /v1/withdrawals': { body: (scene) => fundedBy(scene, aWithdrawalBody(scene.owned.walletId)) },
+  'GET /v1/withdrawals': {},
+  'GET /v1/withdrawals/:id': { id: aWaitingWithdrawal },
+  'POST /v1/withdrawals/:id/cancel': { id: aWaitingWithdrawal },
+  'POST /sandbox/v1/withdrawals/:id/complete': { id: aWaitingWithdrawal },
+  'POST /sandbox/v1/withdrawals/:id/fail': { id: aWaitingWithdrawal },
+  'PUT /v1/transaction-pin': { body: { pin: THE_PIN, current_pin: THE_PIN } },
+  'DELETE /v1/transaction-pin': { body: { current_pin: THE_PIN } },
+  'DELETE /admin/v1/merchants/:id/transaction-pin': { id: ({ owned }) => owned.merchantId },
   'POST /v1/postbacks/endpoints': { body: { url: 'https://example.com/postbacks', events: ['*'] } },
   'GET /v1/postbacks/endpoints': {},
   'POST /v1/api-keys': { body: { name: 'another' } },
@@ -162,6 +231,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'PATCH /admin/v1/merchants/:id': {
     id: ({ owned }) => owned.merchantId,
     body: { status: 'active', fees: { pix: { bps: 50, fixed: 0 } } },
+  },
+  'POST /admin/v1/ledger/verify': {},
+  'POST /admin/v1/wallets/:id/adjustments': {
+    id: ({ owned }) => owned.walletId,
+    body: { direction: 'credit', amount: 1_500, description: 'Fee returned' },
   },
   'GET /admin/v1/audit-log': {},
   'GET /admin/v1/dead-letters': {},
@@ -197,6 +271,12 @@ export const SERVER_OWNED = {
   external_id: 'server-owned',
   acquirer_name: 'server-owned',
   failure_code: 'server-owned',
+  failure_reason: 'server-owned',
+  fee: 737_373,
+  netAmount: 737_373,
+  processed_at: '2001-01-01T00:00:00.000Z',
+  completed_at: '2001-01-01T00:00:00.000Z',
+  recipient_id: 'server-owned',
   reviewed_at: '2001-01-01T00:00:00.000Z',
   review_notes: 'server-owned',
   verified_at: '2001-01-01T00:00:00.000Z',

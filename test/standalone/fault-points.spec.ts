@@ -1,4 +1,3 @@
-import type { Charge } from '@centavo/contracts';
 import { FAULT_POINTS, type FaultPoint } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
 import { inRoot } from '../../scripts/lib/paths.mjs';
@@ -65,8 +64,8 @@ describe('The platform in one process', () => {
     await withBooks((books) => books.endLeases());
   }
 
-  async function expectOutcome({ charge, events }: Task, id: string): Promise<void> {
-    expect((await client.get<Charge>(`/v1/charges/${id}`)).body.data).toMatchObject(charge);
+  async function expectOutcome({ collection, shown, events }: Task, id: string): Promise<void> {
+    expect((await client.get(`/v1/${collection}/${id}`)).body.data).toMatchObject(shown);
     expect(postbacks.kindsOf(id)).toEqual(events);
     expect(postbacks.sequencesOf(id)).toEqual(events.map((_, index) => index + 1));
   }

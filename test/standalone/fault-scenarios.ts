@@ -1,9 +1,10 @@
-import type { Charge, ChargeSimulation, ChargeStatus } from '@centavo/contracts';
+import type { Charge, ChargeSimulation, ChargeStatus, Receivable, SettlementSummary, Wallet } from '@centavo/contracts';
 import { newId, type FaultPoint } from '@centavo/runtime';
 import { aChargeBody, aChargeBodyBy, eventually } from '@centavo/testing';
 import type { AcquirerBackstage } from '../support/acquirer-backstage.js';
 import type { Books } from '../support/books.js';
 import type { KeyedRequest, PatientClient } from '../support/patient-client.js';
+import { withdrawals } from './withdrawal-scenario.js';
 
 /** The platform under test, through all its lives. */
 export interface Platform {
@@ -19,11 +20,21 @@ interface Outcome {
   readonly events: readonly string[];
 }
 
+/** What the API is to show in the end, and what its postbacks are to have told. */
+export interface Shown {
+  readonly collection: 'charges' | 'withdrawals';
+  readonly shown: object;
+  /** Of all its life. */
+  readonly events: readonly string[];
+}
+
+const shownAs = ({ charge, events }: Outcome): Shown => ({ collection: 'charges', shown: charge, events });
+
 /** Something that is to come about. */
-export interface Task extends Outcome {
+export interface Task extends Shown {
   /** Sets it off; the platform may die over it. */
   readonly begin: () => Promise<unknown>;
-  /** Sees to it on a platform that lives. @returns the charge's id */
+  /** Sees to it on a platform that lives. @returns the id of the charge, or whatever it is */
   readonly insist: () => Promise<string>;
 }
 
@@ -149,7 +160,7 @@ const dispute: Scenario = async ({ client }) => {
   return [
     {
       ...task,
-      ...DISPUTE_WON,
+      ...shownAs(DISPUTE_WON),
       insist: async () => {
         const id = await task.insist();
         await isIn('chargeback', client, id);
@@ -157,6 +168,21 @@ const dispute: Scenario = async ({ client }) => {
       },
     },
   ];
+};
+
+/** All that is to come to the merchant comes, once, and the same answer tells of all of it. */
+const settlement: Scenario = async ({ client }) => {
+  const id = await aCharge(client, 'captured', aCard({ installments: 3 }));
+  const before = await eventually(() => walletWith(client, id), { timeoutMs: PREPARED_WITHIN_MS });
+  const request = { path: '/sandbox/v1/settlements/run', body: { until: '2099-12-31' }, key: newId() };
+  const insist = async (): Promise<string> => {
+    const { body } = await client.insist<SettlementSummary>(request);
+    expect(body.data).toEqual({ settled: expect.any(Number), amount: before.pending_amount });
+    const available_amount = before.available_amount + before.pending_amount;
+    expect(await walletWith(client, id)).toMatchObject({ available_amount, pending_amount: 0 });
+    return id;
+  };
+  return [{ begin: () => client.ask(request), insist, ...shownAs(CAPTURED) }];
 };
 
 /** For each place in the order in which a charge comes by: what is under way when the platform dies there. */
@@ -182,20 +208,34 @@ export const SCENARIOS: Readonly<Record<FaultPoint, readonly [what: string, Scen
   'notify.after-commit': ['disputes end, a charge is disputed and a Pix is paid', simulations('chargeback/won')],
   'tell.after-claim': ['a cardholder disputes a payment', dispute],
   'tell.after-commit': ['a cardholder disputes a payment', dispute],
+  'withdraw.after-commit': ['money is withdrawn', withdrawals],
+  'withdraw.before-bank': ['money is withdrawn', withdrawals],
+  'withdraw.after-bank': ['money is withdrawn', withdrawals],
+  'withdraw.after-result': ['money is withdrawn', withdrawals],
+  'settle.before-commit': ['receivables are settled', settlement],
+  'settle.after-commit': ['receivables are settled', settlement],
 };
+
+/** The merchant's wallet, once the receivables of a charge are in it. */
+async function walletWith(client: PatientClient, chargeId: string): Promise<Wallet> {
+  const receivables = await client.get<Receivable[]>(`/v1/receivables?charge_id=${chargeId}`);
+  expect(receivables.body.data).toHaveLength(3);
+  const wallets = await client.get<Wallet[]>('/v1/wallets');
+  return wallets.body.data.find(({ owner_type }) => owner_type === 'merchant')!;
+}
 
 /** What a client asks for, again and again with the same key. */
 const asked = (client: PatientClient, request: KeyedRequest, outcome: Outcome): Task => ({
   begin: () => client.ask(request),
   insist: () => answered(client, request),
-  ...outcome,
+  ...shownAs(outcome),
 });
 
 /** What happens to a charge by itself. */
 const unasked = (id: string, begin: () => Promise<unknown>, outcome: Outcome): Task => ({
   begin,
   insist: async () => id,
-  ...outcome,
+  ...shownAs(outcome),
 });
 
 /** @returns the id of the charge that the answer is about */

@@ -1,8 +1,8 @@
 import { SERVICE_NAMES } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
 import { silentLogger } from '@centavo/testing';
-import { verifyLedger } from '../../apps/ledger/src/journal/verify-ledger.js';
-import { CHARGE_RULES, LEFTOVER_RULES } from './books.sql.js';
+import { verifyLedger } from '../../apps/ledger/src/verify/verify-ledger.js';
+import { CHARGE_RULES, LEFTOVER_RULES, WITHDRAWAL_RULES } from './books.sql.js';
 
 /** What was found, by the rule that it breaks; nothing when all is well. */
 export type Findings = Readonly<Record<string, readonly string[]>>;
@@ -34,7 +34,7 @@ export class Books {
    */
   async audit(rules: Readonly<Record<string, string>> = CHARGE_RULES): Promise<Findings> {
     const findings: Record<string, string[]> = {};
-    for (const [rule, query] of Object.entries({ ...rules, ...LEFTOVER_RULES })) {
+    for (const [rule, query] of Object.entries({ ...rules, ...WITHDRAWAL_RULES, ...LEFTOVER_RULES })) {
       const rows = await this.database.query<{ id: string }>(
         `SELECT id FROM (${query}) AS found LIMIT ${MAX_FINDINGS}`,
       );
@@ -72,6 +72,7 @@ export class Books {
 
   async makeTasksDue(): Promise<void> {
     await this.database.query('UPDATE payments.charge_tasks SET due_at = now()');
+    await this.database.query(`UPDATE ledger.withdrawal_tasks SET due_at = now() WHERE due_at <> 'infinity'`);
   }
 
   /** It is the hour at which a charge expires. */

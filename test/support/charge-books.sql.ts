@@ -1,3 +1,4 @@
+import { PLATFORM_ACCOUNTS } from '../../apps/ledger/src/journal/accounts.domain.js';
 import { CHARGE_RULES } from './books.sql.js';
 
 /**
@@ -60,9 +61,21 @@ export const RESTING_CHARGE_RULES = {
     GROUP BY c.id HAVING coalesce(sum(r.amount), 0) <> c.refunded_amount`,
 
   'refunds of which the ledger does not know once': `
-    SELECT r.id FROM payments.charge_refunds r
-    LEFT JOIN ledger.charge_movements m ON m.refund_id = r.id AND m.charge_id = r.charge_id AND m.amount = r.amount
-    GROUP BY r.id HAVING count(m.event_id) <> 1`,
+    SELECT c.id FROM payments.charges c
+    LEFT JOIN (
+      SELECT charge_id, array_agg(amount::numeric ORDER BY amount) AS amounts FROM payments.charge_refunds GROUP BY 1
+    ) r ON r.charge_id = c.id
+    LEFT JOIN (
+      SELECT charge_id, array_agg(amount ORDER BY amount) AS amounts
+      FROM (
+        SELECT t.reference_id AS charge_id, sum(e.amount) AS amount
+        FROM ledger.transactions t JOIN ledger.entries e ON e.transaction_id = t.id
+        WHERE t.kind = 'refund' AND e.account_id IN (${PLATFORM_ACCOUNTS.acquirer}, ${PLATFORM_ACCOUNTS.bank})
+        GROUP BY t.id
+      ) AS booked
+      GROUP BY 1
+    ) b ON b.charge_id = c.id
+    WHERE r.amounts IS DISTINCT FROM b.amounts`,
 
   'notifications that are still to be told': 'SELECT id FROM payments.sandbox_notifications',
 
@@ -71,8 +84,9 @@ export const RESTING_CHARGE_RULES = {
     LEFT JOIN ledger.transactions t ON t.reference_id = c.id AND t.kind = 'capture'
     GROUP BY c.id HAVING count(t.id) <> (c.captured_amount > 0)::int`,
 
-  'receivables that are not what was captured': `
+  'receivables that are not what is left of the capture': `
     SELECT c.id FROM payments.charges c
     LEFT JOIN ledger.receivables r ON r.charge_id = c.id
-    GROUP BY c.id HAVING coalesce(sum(r.gross_amount), 0) <> c.captured_amount`,
+    GROUP BY c.id
+    HAVING coalesce(sum(r.gross_left), 0) <> CASE WHEN c.dispute = 'lost' THEN 0 ELSE c.captured_amount - c.refunded_amount END`,
 } as const;

@@ -1,6 +1,7 @@
 import { platformProviders, type Platform } from '@centavo/service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AnticipationsModule } from './anticipations/anticipations.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -11,6 +12,7 @@ import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DossiersModule } from './dossiers/dossiers.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpErrorFilter } from './http/errors/http-error.filter.js';
+import { LedgerModule } from './ledger/ledger.module.js';
 import { ListsModule } from './http/lists/lists.module.js';
 import { RequestPipe } from './http/request.pipe.js';
 import { RouteTable } from './http/route-table.js';
@@ -18,9 +20,13 @@ import { MerchantsModule } from './merchants/merchants.module.js';
 import { PaymentSlipsModule } from './payment-slips/payment-slips.module.js';
 import { PostbacksModule } from './postbacks/postbacks.module.js';
 import { ReceivablesModule } from './receivables/receivables.module.js';
+import { SettlementsSandboxModule } from './settlements/settlements-sandbox.module.js';
 import { SubmerchantsModule } from './submerchants/submerchants.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
+import { TransactionPinModule } from './transaction-pin/transaction-pin.module.js';
 import { WalletsModule } from './wallets/wallets.module.js';
+import { WithdrawalsSandboxModule } from './withdrawals/withdrawals-sandbox.module.js';
+import { WithdrawalsModule } from './withdrawals/withdrawals.module.js';
 
 const FEATURES = [
   ChargesModule,
@@ -28,10 +34,14 @@ const FEATURES = [
   SubmerchantsModule,
   DossiersModule,
   ReceivablesModule,
+  AnticipationsModule,
   WalletsModule,
+  WithdrawalsModule,
+  TransactionPinModule,
   PostbacksModule,
   ApiKeysModule,
   MerchantsModule,
+  LedgerModule,
   DeadLettersModule,
   AuditModule,
   PaymentSlipsModule,
@@ -39,7 +49,7 @@ const FEATURES = [
 ];
 
 /** Below `/sandbox/v1`: in production there is no such route. */
-const SANDBOX_FEATURES = [ChargesSandboxModule];
+const SANDBOX_FEATURES = [ChargesSandboxModule, SettlementsSandboxModule, WithdrawalsSandboxModule];
 
 @Module({})
 export class GatewayModule {

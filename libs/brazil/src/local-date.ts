@@ -1,6 +1,7 @@
 /** A calendar day without time or zone, `YYYY-MM-DD`. Compares and sorts as text. */
 export type LocalDate = `${number}-${number}-${number}`;
 
+const DAY_MS = 86_400_000;
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -22,6 +23,9 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   instant.setUTCDate(instant.getUTCDate() + days);
   return dayOf(instant);
 }
+
+/** How many days `to` is after `from`; negative when it is before. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** The day of the week, 0 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();

@@ -29,6 +29,12 @@ describe('São Paulo', () => {
     }
   });
 
+  it('knows the change of the clock from one hour to the next', () => {
+    expect(saoPauloDateOf(new Date('2019-02-17T01:59:59.999Z'))).toBe('2019-02-16');
+    expect(saoPauloDateOf(new Date('2019-02-17T02:00:00.000Z'))).toBe('2019-02-16');
+    expect(saoPauloDateOf(new Date('2018-12-17T02:00:00.000Z'))).toBe('2018-12-17');
+  });
+
   it('does not let a caller change the start it remembers', () => {
     startOfDaySaoPaulo('2026-12-24').setUTCFullYear(1999);
     expect(startOfDaySaoPaulo('2026-12-24').toISOString()).toBe('2026-12-24T03:00:00.000Z');

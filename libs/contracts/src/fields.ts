@@ -33,22 +33,53 @@ export interface FieldOptions {
   readonly optional?: boolean;
   /** May be left out but not be null: what a PATCH leaves as it is and cannot empty. */
   readonly omittable?: boolean;
+  /** Belongs only to objects whose `field` has this value. In all others it is ignored, whatever it is. */
+  readonly when?: FieldCondition;
   readonly example?: unknown;
   readonly default?: unknown;
+}
+
+/** What another field of the same object has to be. */
+export interface FieldCondition {
+  readonly field: string;
+  readonly is: string;
 }
 
 type Rule = PropertyDecorator;
 
 function field(options: FieldOptions, api: ApiPropertyOptions, rules: readonly Rule[]): PropertyDecorator {
-  const { description, example, default: byDefault, optional = false, omittable = false } = options;
-  const required = !optional && !omittable;
+  const { example, default: byDefault, optional = false, omittable = false, when } = options;
+  const required = !optional && !omittable && !when;
+  const description = describe(options);
   const documented = { ...api, description, example, default: byDefault, required } as ApiPropertyOptions;
   return (target, key) => {
+    if (when) {
+      ValidateIf((owner) => isMet(when, owner as Owner))(target, key);
+      Reflect.defineMetadata(CONDITION, when, target, key);
+    }
     ApiProperty(optional ? { ...documented, nullable: true } : documented)(target, key);
     if (omittable) ValidateIf((_, value) => value !== undefined)(target, key);
     (optional ? IsOptional() : IsDefined({ message: '$property is required' }))(target, key);
     for (const rule of rules) rule(target, key);
   };
+}
+
+const CONDITION = Symbol('condition');
+
+type Owner = Readonly<Record<string, unknown>>;
+
+const isMet = ({ field: name, is }: FieldCondition, owner: Owner): boolean => owner[name] === is;
+
+function describe({ description, when, optional = false }: FieldOptions): string | undefined {
+  if (!when) return description;
+  const need = `${optional ? 'For' : 'Required for'} \`${when.field}\` ${when.is}.`;
+  return description ? `${need} ${description}` : need;
+}
+
+/** On a field with a condition: whether it belongs to `owner`. Undefined on all others. */
+export function conditionOf(owner: new () => object, field: string): ((owner: Owner) => boolean) | undefined {
+  const when = Reflect.getMetadata(CONDITION, owner.prototype as object, field) as FieldCondition | undefined;
+  return when && ((value) => isMet(when, value));
 }
 
 export function StringField(
@@ -114,6 +145,21 @@ export function StringArrayField(
     options,
     { type: 'array', items: { type: 'string', maxLength: itemMax }, minItems: min, maxItems: max },
     [IsArray(), ArrayMinSize(min), ArrayMaxSize(max), IsString({ each: true }), Length(1, itemMax, { each: true })],
+  );
+}
+
+/** A list of ids, each at most once, however it is written. */
+export function UuidArrayField(options: FieldOptions & { max: number }): PropertyDecorator {
+  const { max } = options;
+  return field(
+    options,
+    { type: 'array', items: { type: 'string', format: 'uuid' }, uniqueItems: true, maxItems: max },
+    [
+      IsArray(),
+      ArrayMaxSize(max),
+      ArrayUnique((id: unknown) => String(id).toLowerCase()),
+      IsUUID('all', { each: true }),
+    ],
   );
 }
 

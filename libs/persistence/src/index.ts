@@ -2,6 +2,7 @@ export * from './classify-pg-error.js';
 export * from './database.port.js';
 export * from './embedded/cluster.js';
 export * from './embedded/embedded-postgres.js';
+export * from './folded-sums.js';
 export * from './isolate-failures.js';
 export * from './migrations/grant-rights.js';
 export * from './migrations/migrate.js';

@@ -1,5 +1,7 @@
 export * from './clock.js';
+export * from './derived-key.js';
 export * from './digest.js';
+export * from './guarded-calls/index.js';
 export * from './guarded-http/index.js';
 export * from './ids.js';
 export * from './logging/log-fields.js';

@@ -21,9 +21,7 @@ export class SecretBox {
    * @throws SecretBoxError when there is no key or it has another length
    */
   constructor(key: string | undefined) {
-    if (!key) throw new SecretBoxError('SECRETS_KEY must be set for a service that keeps secrets.');
-    this.#key = Buffer.from(key, 'base64');
-    if (this.#key.length !== KEY_BYTES) throw new SecretBoxError(`The key must have ${KEY_BYTES} bytes.`);
+    this.#key = secretsKeyBytes(key);
   }
 
   /**
@@ -52,6 +50,14 @@ export class SecretBox {
       throw new SecretBoxError('The box was sealed with another key, for another owner, or was changed.');
     }
   }
+}
+
+/** The bytes of the `SECRETS_KEY` setting. @throws SecretBoxError when there is no key or it has another length */
+export function secretsKeyBytes(key: string | undefined): Buffer {
+  if (!key) throw new SecretBoxError('SECRETS_KEY must be set for a service that keeps secrets.');
+  const bytes = Buffer.from(key, 'base64');
+  if (bytes.length !== KEY_BYTES) throw new SecretBoxError(`The key must have ${KEY_BYTES} bytes.`);
+  return bytes;
 }
 
 function associatedData(owner: string): Buffer {

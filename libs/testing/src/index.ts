@@ -7,4 +7,6 @@ export * from './silent-logger.js';
 export * from './submerchant-body.js';
 export * from './test-clock.js';
 export * from './test-database.js';
+export * from './test-process.js';
 export * from './test-settings.js';
+export * from './withdrawal-body.js';

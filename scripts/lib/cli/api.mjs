@@ -12,12 +12,14 @@ export class NoAnswerError extends Error {
 /**
  * Calls the operator's API. A write carries an idempotency key, so it can be sent once more when no answer came.
  * @param {{url: string, token: string}} access
- * @param {{method: string, path: string, query?: Record<string, unknown>, body?: object, idempotencyKey?: string}} request
+ * @param {{method: string, path: string, query?: Record<string, unknown>, body?: object, idempotencyKey?: string, timeoutMs?: number}}
+ *   request
  * @returns {Promise<{status: number, envelope: any, advice?: string}>} whatever the API answered; with advice when a write may
  *   have been done all the same
  * @throws {NoAnswerError}
  */
-export async function callApi({ url, token }, { method, path, query = {}, body, idempotencyKey = randomUUID() }) {
+export async function callApi({ url, token }, request) {
+  const { method, path, query = {}, body, idempotencyKey = randomUUID(), timeoutMs = TIMEOUT_MS } = request;
   const target = new URL(url.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value));
   const init = {
@@ -34,9 +36,9 @@ export async function callApi({ url, token }, { method, path, query = {}, body, 
   const advice =
     method === 'GET' ? undefined : `It may have been done: repeat it with --idempotency-key ${idempotencyKey}.`;
   try {
-    const answer = await send(target, init).catch(async () => {
+    const answer = await send(target, init, timeoutMs).catch(async () => {
       await sleep(RETRY_PAUSE_MS);
-      return send(target, init);
+      return send(target, init, timeoutMs);
     });
     return isUndecided(answer) ? { ...answer, advice } : answer;
   } catch (error) {
@@ -48,8 +50,8 @@ export async function callApi({ url, token }, { method, path, query = {}, body, 
 /** An answer that does not tell whether a write was done. */
 const isUndecided = ({ status, envelope }) => status >= 500 || envelope?.error === 'idempotency_in_progress';
 
-async function send(target, init) {
-  const response = await fetch(target, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function send(target, init, timeoutMs) {
+  const response = await fetch(target, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   const text = await response.text();
   return { status: response.status, envelope: parse(text) };
 }

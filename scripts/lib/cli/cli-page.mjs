@@ -26,7 +26,7 @@ ${shell(['npm run --silent cli -- merchants list --json'])}
 | Exit code | Meaning |
 | --- | --- |
 | 0 | done |
-| 1 | the API refused, or did not answer; why is on stderr, with the broken rules and the request id |
+| 1 | the API refused, or did not answer; why is on stderr, with the broken rules and the request id; or \`ledger verify\` found something |
 | 2 | the command line is not understood |
 
 Every write carries an \`Idempotency-Key\`. When no answer comes it is sent once more with the same key, so nothing is done twice.

@@ -16,6 +16,9 @@ export interface Command {
   readonly options: readonly Option[];
   readonly body?: Readonly<Record<string, unknown>>;
   readonly columns?: readonly string[];
+  readonly list?: string;
+  readonly verdict?: string;
+  readonly timeoutMs?: number;
   readonly examples: readonly string[];
 }
 

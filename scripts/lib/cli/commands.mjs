@@ -1,3 +1,6 @@
+import { ID, notes, PAGING } from './command-parts.mjs';
+import { LEDGER_COMMANDS } from './ledger-commands.mjs';
+
 /**
  * Every command of the operator's CLI: what it calls and what it takes. Help, `docs/cli.md` and the command line's own rules come from
  * here; a test holds it against `/openapi.json`.
@@ -19,18 +22,11 @@
  * @property {readonly Option[]} options
  * @property {object} [body] what is always sent
  * @property {readonly string[]} [columns] of a list: what a table shows, dotted where it is within something
+ * @property {string} [list] where in the answer the list is, when it is not the answer itself
+ * @property {string} [verdict] what in the answer says that all is well: where it is false, the exit code is 1
+ * @property {number} [timeoutMs] how long the answer may take, when that is longer than usual
  * @property {readonly string[]} examples what follows `npm run cli --`
  */
-
-const ID = '019a9f3e-5b7c-7d1e-8f00-1d2c3b4a5e6f';
-
-const PAGING = [
-  { name: 'page', field: 'page', type: 'integer', meaning: 'Which page; the first is 1.' },
-  { name: 'per-page', field: 'perPage', type: 'integer', meaning: 'How many on a page, 1 to 100.' },
-];
-
-/** @param {string} meaning */
-const notes = (meaning) => ({ name: 'notes', field: 'notes', meaning });
 
 const merchants = [
   {
@@ -134,6 +130,15 @@ const merchants = [
     body: { status: 'active' },
     examples: [`merchants activate ${ID}`],
   },
+  {
+    name: 'merchants reset-pin',
+    summary: 'Remove the transaction PIN of a merchant that has lost or locked it.',
+    method: 'DELETE',
+    path: '/admin/v1/merchants/{id}/transaction-pin',
+    argument: 'merchant',
+    options: [],
+    examples: [`merchants reset-pin ${ID}`],
+  },
 ];
 
 const reviews = [
@@ -169,6 +174,18 @@ const reviews = [
       notes('Shown to the merchant as `verification_notes`.'),
     ],
     examples: [`documents review ${ID} --status approved`],
+  },
+  {
+    name: 'anticipations review',
+    summary: 'Decide on an anticipation that waits for it. What is approved is paid at once, at the interest of today.',
+    method: 'POST',
+    path: '/admin/v1/anticipations/{id}/review',
+    argument: 'anticipation',
+    options: [
+      { name: 'status', field: 'status', required: true, choices: ['approved', 'rejected'], meaning: 'The decision.' },
+      notes('Shown to the merchant as `review_notes`.'),
+    ],
+    examples: [`anticipations review ${ID} --status approved`],
   },
 ];
 
@@ -225,7 +242,7 @@ const operations = [
 ];
 
 /** @type {readonly Command[]} */
-export const COMMANDS = [...merchants, ...reviews, ...operations];
+export const COMMANDS = [...merchants, ...reviews, ...LEDGER_COMMANDS, ...operations];
 
 /** What every command takes. */
 export const EVERYWHERE = [

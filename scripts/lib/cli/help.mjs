@@ -35,7 +35,7 @@ export function overview(topic) {
     `Usage: ${START} <command> [options]`,
     section('Commands', table(commands.map(({ name, summary }) => [name, summary]))),
     section('Everywhere', generalLines()),
-    'Exit codes: 0 done, 1 refused or not answered, 2 not understood.',
+    'Exit codes: 0 done, 1 refused or not answered, or the ledger breaks its rules, 2 not understood.',
   ].join('\n\n');
 }
 

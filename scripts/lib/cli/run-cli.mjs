@@ -26,8 +26,8 @@ export async function runCli(argv, { env, out, err }) {
       err([refusal(status, envelope), advice].filter(Boolean).join('\n'));
       return REFUSED;
     }
-    out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command.columns));
-    return DONE;
+    out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command));
+    return verdictOf(line.command, envelope);
   } catch (error) {
     if (error instanceof NoAnswerError) {
       err(error.message);
@@ -40,8 +40,8 @@ export async function runCli(argv, { env, out, err }) {
 }
 
 function requestOf({ command, general, id, fields }) {
-  const { method, path, body } = command;
-  const target = { method, path: id === undefined ? path : path.replace('{id}', encodeURIComponent(id)) };
+  const { method, path, body, timeoutMs } = command;
+  const target = { method, timeoutMs, path: id === undefined ? path : path.replace('{id}', encodeURIComponent(id)) };
   if (method === 'GET') return { ...target, query: fields };
   const sent = { ...body, ...nested(fields) };
   return {
@@ -50,6 +50,9 @@ function requestOf({ command, general, id, fields }) {
     idempotencyKey: general['idempotency-key'],
   };
 }
+
+/** What the API found is not what the command hopes for, though it was carried out. */
+const verdictOf = ({ verdict }, { data }) => (verdict !== undefined && data[verdict] === false ? REFUSED : DONE);
 
 /** `{'a.b': 1}` as `{a: {b: 1}}`. */
 function nested(fields) {

@@ -1,12 +1,21 @@
 const GAP = '  ';
 
-/** What the API answered, for people. @param {readonly string[]} [columns] of a list */
-export function readable({ message, data, pagination }, columns) {
-  if (!Array.isArray(data)) return [message, '', ...pairs(flatten(data))].join('\n');
-  const rows = data.map((row) => columns.map((column) => text(within(row, column.split('.')))));
-  const lines = rows.length > 0 ? table([columns, ...rows]) : ['None.'];
+/** What the API answered, for people. @param {Pick<import('./commands.mjs').Command, 'columns' | 'list'>} command */
+export function readable({ message, data, pagination }, { columns, list }) {
+  if (!Array.isArray(data)) return [message, '', ...whole(data, list, columns)].join('\n');
+  const lines = data.length > 0 ? rowsOf(data, columns) : ['None.'];
   return pagination ? [...lines, '', footer(pagination)].join('\n') : lines.join('\n');
 }
+
+/** A resource; the list in it, where there is one, as a table of its own. */
+function whole(data, list, columns) {
+  if (list === undefined) return pairs(flatten(data));
+  const { [list]: items, ...rest } = data;
+  return [...pairs(flatten(rest)), ...(items.length > 0 ? ['', ...rowsOf(items, columns)] : [])];
+}
+
+const rowsOf = (items, columns) =>
+  table([columns, ...items.map((item) => columns.map((column) => text(within(item, column.split('.')))))]);
 
 /** What a path leads to; through a list it leads to one of each. */
 function within(value, [name, ...path]) {

@@ -1,7 +1,7 @@
 import type { FeeTable, IdempotencyRequest, OperatorCommand } from '@centavo/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { idempotencyOf } from '../http/idempotency.js';
+import { fingerprintOf, idempotencyOf } from '../http/idempotency.js';
 
 /** The request that messages are caused by. */
 export class RequestOrigin {
@@ -17,10 +17,17 @@ export class RequestOrigin {
 /** What a command takes from the request beside its body. */
 export class RequestContext extends RequestOrigin {
   readonly idempotency: IdempotencyRequest | null;
+  readonly #body: unknown;
 
   constructor(request: FastifyRequest) {
     super(request);
+    this.#body = request.body;
     this.idempotency = request.method === 'GET' || request.method === 'HEAD' ? null : idempotencyOf(request);
+  }
+
+  /** What identifies the body, as {@link fingerprintOf} says. */
+  get fingerprint(): string {
+    return this.idempotency?.fingerprint ?? fingerprintOf(this.#body);
   }
 }
 

@@ -1,13 +1,29 @@
-import { openText, SecretBox, Settings } from '@centavo/runtime';
+import { createHmac } from 'node:crypto';
+import { derivedKey, openText, sealText, SecretBox, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 
-/** Opens secrets that services hand out sealed, so that they are in clear only in the answer to the one who may see them. */
+/**
+ * Opens secrets that services hand out sealed, so that they are in clear only in the answer to the one who may see them; and seals those that
+ * services are given, so that the bus and its dead letters do not hold them.
+ */
 @Injectable()
 export class SealedSecrets {
   readonly #box: SecretBox;
+  readonly #fingerprintKey: Buffer;
 
-  constructor(settings: Settings) {
-    this.#box = new SecretBox(settings.secretsKey);
+  constructor({ secretsKey }: Settings) {
+    this.#box = new SecretBox(secretsKey);
+    this.#fingerprintKey = derivedKey(secretsKey, 'fingerprints of secrets');
+  }
+
+  /** @param owner the id of whose secret it is */
+  seal(secret: string, owner: string): string {
+    return sealText(this.#box, secret, owner);
+  }
+
+  /** What tells a secret from others, and is of no use to who has not the key: it cannot be found by trying all there are. */
+  fingerprintOf(secret: string, owner: string): string {
+    return createHmac('sha256', this.#fingerprintKey).update(`${owner} ${secret}`).digest('base64url');
   }
 
   /** The resource with its sealed `field` in clear. */

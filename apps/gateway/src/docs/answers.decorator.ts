@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@centavo/contracts';
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, Header, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { Pagination } from '../http/lists/pagination.js';
 
@@ -53,15 +53,29 @@ export const AnswersList = (summary: string, model: Type, options: AnswerOptions
 
 /** The operation answers one page of a list. */
 export const AnswersPage = (summary: string, model: Type): MethodDecorator =>
-  documented(
-    summary,
-    json(envelope(arrayOf(model), { pagination: { $ref: getSchemaPath(Pagination) } })),
-    [model, Pagination],
-    {},
+  documented(summary, pageOf(model), [model, Pagination], {});
+
+/** The operation answers one page of a list, or with `Accept: text/csv` all of it in a file. */
+export const AnswersPageOrCsv = (summary: string, model: Type, options: AnswerOptions = {}): MethodDecorator =>
+  applyDecorators(
+    documented(summary, { ...pageOf(model), 'text/csv': CSV }, [model, Pagination], options),
+    Header('Vary', 'Accept'),
   );
 
 /** The operation answers something that is no JSON. */
 export const AnswersContent = (summary: string, type: string, options: AnswerOptions): MethodDecorator =>
   documented(summary, { [type]: {} }, [], options);
+
+const pageOf = (model: Type): Content =>
+  json(envelope(arrayOf(model), { pagination: { $ref: getSchemaPath(Pagination) } }));
+
+const CSV = {
+  schema: {
+    type: 'string',
+    description: `All that the filters let through, newest first, whatever \`page\` and \`perPage\` say; for who prefers \`text/csv\` to JSON.
+RFC 4180 in UTF-8: a line with the names of the fields, then a line for each. Amounts are in centavos, null is an empty cell, and a text that a
+spreadsheet would take for a formula begins with an apostrophe.`,
+  },
+};
 
 const arrayOf = (model: Type): Schema => ({ type: 'array', items: { $ref: getSchemaPath(model) } });

@@ -41,7 +41,7 @@ export function errorsOf(method: string, path: string, operation: Operation): Ma
     ...BY_ACCESS[access],
     ...(takes.has('path') ? (['invalid_uuid'] as const) : []),
     ...(takes.has('query') ? (['invalid_query_parameter'] as const) : []),
-    ...(BODY_METHODS.includes(method) ? BODY_ERRORS : []),
+    ...(BODY_METHODS.includes(method) || operation.requestBody ? BODY_ERRORS : []),
     ...(isWrite ? WRITE_ERRORS : []),
     ...(isWrite && BY_KEY.includes(access) ? (['merchant_suspended'] as const) : []),
     'internal_error',

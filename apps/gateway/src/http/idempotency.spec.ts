@@ -34,6 +34,13 @@ describe('An Idempotency-Key', () => {
     expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
     expect(fingerprint({ a: null })).not.toBe(fingerprint({}));
   });
+
+  it('does not look at credentials, and a fingerprint does not give them away', () => {
+    const body = { amount: 1, transaction_pin: '4071' };
+    expect(fingerprint(body)).toBe(fingerprint({ amount: 1 }));
+    expect(fingerprint({ pin: '1', current_pin: '2' })).toBe(fingerprint({}));
+    expect(fingerprint({ metadata: { pin: 1 } })).not.toBe(fingerprint({ metadata: { pin: 2 } }));
+  });
 });
 
 describe('Canonical JSON', () => {

@@ -5,6 +5,18 @@ import type { FastifyRequest } from 'fastify';
 const ACCEPTED = /^[\x20-\x7e]{1,255}$/;
 
 /**
+ * Credentials in a body. They say who asks and not for what; and a hash of a body whose only unknown is four digits would give them away, as would an
+ * answer that tells whether two requests had the same ones.
+ */
+const CREDENTIALS: ReadonlySet<string> = new Set(['pin', 'current_pin', 'transaction_pin']);
+
+/** What identifies a body: the SHA-256 of its canonical JSON without credentials, base64url. */
+export function fingerprintOf(body: unknown): string {
+  const fields = Object.entries(body ?? {}).filter(([name]) => !CREDENTIALS.has(name));
+  return sha256(canonicalJson(Object.fromEntries(fields)), 'base64url');
+}
+
+/**
  * What the client's `Idempotency-Key` header means to the service that answers, null without one.
  * @throws DomainError `invalid_idempotency_key`
  */
@@ -17,7 +29,7 @@ export function idempotencyOf(
   return {
     scope: `${request.method} ${request.url.split('?', 1)[0]}`,
     key,
-    fingerprint: sha256(canonicalJson(request.body ?? {}), 'base64url'),
+    fingerprint: fingerprintOf(request.body),
   };
 }
 

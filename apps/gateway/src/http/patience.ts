@@ -22,11 +22,19 @@ export interface PatientAnswer<Data = unknown> extends SuccessAnswer<Data> {
 export const Waiting = createParamDecorator((_, context: ExecutionContext): Patience | undefined => {
   const http = context.switchToHttp();
   const seconds = preferredWaitSeconds(http.getRequest<FastifyRequest>().headers.prefer);
-  if (seconds === undefined) return undefined;
-  const gone = new AbortController();
-  http.getResponse<FastifyReply>().raw.once('close', () => gone.abort());
-  return { seconds, gone: gone.signal };
+  return seconds === undefined ? undefined : { seconds, gone: goneOf(http.getResponse<FastifyReply>()) };
 });
+
+/** Aborted when the connection of a request is closed: nobody waits for the answer any more. */
+export const Gone = createParamDecorator((_, context: ExecutionContext): AbortSignal => {
+  return goneOf(context.switchToHttp().getResponse<FastifyReply>());
+});
+
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 /** Documents that an operation knows `Prefer: wait=N`. */
 export const MayWait = (): MethodDecorator =>

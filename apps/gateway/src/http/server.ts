@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { accessOf } from '../auth/access.js';
 import { openToOtherOrigins } from './cross-origin.js';
+import { cutOffStalledDownloads } from './csv/stalled-downloads.js';
 import { drainOnClose } from './draining.js';
 import { toErrorResponse } from './errors/error-response.js';
 import { isAnswer, toEnvelope } from './envelope.js';
@@ -53,6 +54,7 @@ export function createServer(settings: Settings, routes: RouteTable): FastifyAda
   });
   openToOtherOrigins(server);
   drainOnClose(server, settings.replyTimeoutMs);
+  cutOffStalledDownloads(server);
   server.addHook('preSerialization', (_request, reply, payload, done) => {
     done(null, isAnswer(payload) ? toEnvelope(payload, reply) : payload);
   });

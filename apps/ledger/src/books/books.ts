@@ -14,6 +14,11 @@ export interface Booking {
   readonly receivables: readonly ReceivableChange[];
   /** Correlation and trace of what caused it, for the events that tell of it. */
   readonly cause: MessageHeaders;
+  /**
+   * Whether all its amounts may turn out to be zero. Then there is nothing to put into the journal: whoever posts it keeps elsewhere that it
+   * happened.
+   */
+  readonly mayMoveNothing?: boolean;
   /** What else it has to tell, of a withdrawal or an anticipation, … */
   readonly events?: readonly AddressedMessage[];
   /** … and the `outbox_id` that it had before. */
@@ -47,9 +52,9 @@ export class Books {
   ): Promise<PostingOutcome> {
     const outcome = await postTransactions(
       transaction,
-      bookings.map(({ journal }) => journal),
+      bookings.filter((booking) => !movesNothing(booking)).map(({ journal }) => journal),
     );
-    const posted = bookings.filter(({ journal }) => outcome.posted.has(journal.id));
+    const posted = bookings.filter((booking) => movesNothing(booking) || outcome.posted.has(booking.journal.id));
     if (posted.length === 0) return outcome;
     await writeReceivables(
       transaction,
@@ -65,6 +70,9 @@ export class Books {
     return outcome;
   }
 }
+
+const movesNothing = ({ journal, mayMoveNothing }: Booking): boolean =>
+  mayMoveNothing === true && journal.lines.length === 0;
 
 const messagesOf = ({ receivables, cause, events = [] }: Booking, occurredAt: string): AddressedMessage[] => [
   ...receivables.filter(entersStatus).map(({ after }) => receivableEvent(after, occurredAt, cause)),

@@ -61,13 +61,23 @@ export async function findTransactions(sql: Sql, ids: readonly string[]): Promis
 
 /**
  * Records entries. All entries of a transaction come in one call: the database checks that they are balanced. Those on the available
- * balance are at the same time the wallet's statement.
+ * balance are at the same time the wallet's statement: the times of a statement never go back, whatever clocks do, and each of its entries
+ * is numbered among those of its reference type and direction. So lists find their pages and totals without counting.
  */
 export async function insertEntries(sql: Sql, entries: readonly Entry[]): Promise<void> {
   await sql.query(
     `INSERT INTO entries (transaction_id, line, account_id, receivable_id, amount, balance_after, version,
-                          wallet_entry_id, reference_type, reference_id, description, recorded_at)
-     SELECT *, CASE WHEN reference_type IS NOT NULL THEN now() END
+                          wallet_entry_id, reference_type, reference_id, description, recorded_at, reference_version)
+     SELECT *,
+            CASE WHEN reference_type IS NOT NULL THEN greatest(statement_timestamp(), (
+              SELECT e.recorded_at FROM entries e WHERE e.account_id = entry.account_id AND e.version IS NOT NULL
+              ORDER BY e.version DESC LIMIT 1)) END,
+            CASE WHEN reference_type IS NOT NULL THEN coalesce((
+              SELECT e.reference_version FROM entries e
+              WHERE e.account_id = entry.account_id AND e.reference_type = entry.reference_type
+                AND (e.amount > 0) = (entry.amount > 0)
+              ORDER BY e.version DESC LIMIT 1), 0)
+              + row_number() OVER (PARTITION BY account_id, reference_type, amount > 0 ORDER BY version) END
      FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[],
                  $8::uuid[], $9::text[], $10::uuid[], $11::text[])
        AS entry (transaction_id, line, account_id, receivable_id, amount, balance_after, version,

@@ -18,7 +18,8 @@ export interface MerchantTerms {
   readonly anticipation: AnticipationSettings;
 }
 
-const DEFAULT_TERMS: MerchantTerms = {
+/** What holds before the first event. */
+export const DEFAULT_TERMS: MerchantTerms = {
   withdrawalMethods: DEFAULT_WITHDRAWAL_METHODS,
   withdrawalFees: DEFAULT_FEES.withdrawal,
   anticipation: DEFAULT_ANTICIPATION,
@@ -27,15 +28,17 @@ const DEFAULT_TERMS: MerchantTerms = {
 /** Keeps what an event of a merchant says, except where a later one is known. */
 export async function keepMerchantTerms(sql: Sql, { data, sequence }: EventPayload<Merchant>): Promise<void> {
   await sql.query(
-    `INSERT INTO merchant_terms AS known (merchant_id, sequence, withdrawal_methods, withdrawal_fees, anticipation)
-     VALUES ($1, $2, $3, $4::jsonb, $5::jsonb)
+    `INSERT INTO merchant_terms AS known (merchant_id, sequence, status, withdrawal_methods, withdrawal_fees, anticipation)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb)
      ON CONFLICT (merchant_id) DO UPDATE
-     SET sequence = excluded.sequence, withdrawal_methods = excluded.withdrawal_methods,
-         withdrawal_fees = excluded.withdrawal_fees, anticipation = excluded.anticipation
+     SET sequence = excluded.sequence, status = excluded.status,
+         withdrawal_methods = excluded.withdrawal_methods, withdrawal_fees = excluded.withdrawal_fees,
+         anticipation = excluded.anticipation
      WHERE known.sequence < excluded.sequence`,
     [
       data.id,
       sequence,
+      data.status,
       data.withdrawal_methods,
       JSON.stringify(data.fees.withdrawal),
       JSON.stringify(data.anticipation),

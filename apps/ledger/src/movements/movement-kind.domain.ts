@@ -1,10 +1,11 @@
 import { CHARGE_TRANSITIONS, type ChargeTrigger } from '@centavo/contracts';
 
-/** What moves money after a capture. These wait in `charge_movements` until they are posted. */
-export type WaitingKind = 'refund' | 'chargeback' | 'chargeback_won' | 'chargeback_lost';
+/** What moves money after a capture. */
+export const FOLLOW_UP_KINDS = ['refund', 'chargeback', 'chargeback_won', 'chargeback_lost'] as const;
+export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
 
-/** What an event of a charge is to the ledger. */
-export type MovementKind = 'capture' | WaitingKind;
+/** What an event of a charge is to the ledger; also what its journal transaction is called. */
+export type MovementKind = 'capture' | FollowUpKind;
 
 /** The triggers that move money. One status can be entered by several, so the status alone does not say what happened. */
 const KIND_OF_TRIGGER: Partial<Record<ChargeTrigger, MovementKind>> = {

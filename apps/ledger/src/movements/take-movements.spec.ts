@@ -1,94 +1,52 @@
-import { BUS_TABLES_MIGRATION, type MessageHeaders } from '@centavo/messaging';
+import { BUS_TABLES_MIGRATION, RetriableError, type MessageHeaders } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
-import { altered, capturedChargeMessage, laterChargeMessage, refundMessage } from '../fixtures/charge-messages.js';
+import {
+  altered,
+  capturedChargeMessage,
+  chargebackMessage,
+  disputeWonMessage,
+  laterChargeMessage,
+  refundMessage,
+} from '../fixtures/charge-messages.js';
+import { postedOf } from '../fixtures/journal-view.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
-import { verifyLedger } from '../journal/verify-ledger.js';
+import { verifyLedger } from '../verify/verify-ledger.js';
 import { ledgerService } from '../ledger.service.js';
 import type { ChargeMessage } from './charge-message.js';
 
 describe('when a charge moves money', () => {
   let database: TestDatabase;
   let ledger: LedgerFixture;
-  let otherInstance: LedgerFixture;
   let merchantId: string;
 
   beforeAll(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
     const clock = testClock('2026-11-20T15:00:01.000Z');
-    const start = async () => LedgerFixture.start(await database.database('ledger'), clock, silentLogger);
-    ledger = await start();
-    otherInstance = await start();
+    ledger = await LedgerFixture.start(await database.database('ledger'), clock, silentLogger);
     merchantId = await ledger.openMerchant();
   });
 
   afterAll(async () => {
     await ledger.stop();
-    await otherInstance.stop();
     await database.close();
   });
 
-  const waitingOf = (chargeId: string) =>
-    ledger.database.query<Record<string, unknown>>(
-      `SELECT event_id, kind, refund_id, amount, occurred_at, sequence, payload::text AS payload
-       FROM charge_movements WHERE charge_id = $1 ORDER BY sequence, kind`,
-      [chargeId],
-    );
-  const kindsOf = async (chargeId: string) => (await waitingOf(chargeId)).map(({ kind }) => kind);
-  const postedOf = async (chargeId: string): Promise<string[]> => {
-    const transactions = await ledger.database.query<{ kind: string }>(
-      `SELECT kind FROM transactions WHERE reference_id = $1`,
-      [chargeId],
-    );
-    return transactions.map(({ kind }) => kind);
+  const postedOfCharge = ({ key }: ChargeMessage) => postedOf(ledger.database, key);
+  const captured = async (): Promise<ChargeMessage> => {
+    const message = capturedChargeMessage({ merchantId });
+    expect(await ledger.movements.take([message])).toEqual([{}]);
+    return message;
   };
 
-  it.each(['capture_at_once', 'pay', 'capture'])('posts the capture by %s, and keeps nothing', async (trigger) => {
-    const captured = capturedChargeMessage({ merchantId, trigger });
-    expect(await ledger.movements.take([captured])).toEqual([{}]);
-    expect(await postedOf(captured.key)).toEqual(['capture']);
-    expect(await waitingOf(captured.key)).toEqual([]);
+  it.each(['capture_at_once', 'pay', 'capture'])('posts the capture by %s', async (trigger) => {
+    const message = capturedChargeMessage({ merchantId, trigger });
+    expect(await ledger.movements.take([message])).toEqual([{}]);
+    expect(await postedOfCharge(message)).toEqual(['capture']);
   });
 
-  it('keeps a refund as it was told, until it can be posted', async () => {
-    const captured = capturedChargeMessage({ merchantId });
-    const refund = refundMessage(captured, '4000');
-
-    expect(await ledger.movements.take([captured])).toEqual([{}]);
-    expect(await ledger.movements.take([refund])).toEqual([{}]);
-
-    expect(await waitingOf(captured.key)).toEqual([
-      {
-        event_id: refund.id,
-        kind: 'refund',
-        refund_id: refund.headers.refundId,
-        amount: 4000n,
-        occurred_at: new Date(refund.payload.occurred_at),
-        sequence: 3,
-        payload: refund.value,
-      },
-    ]);
-    expect(await postedOf(captured.key)).toEqual(['capture']);
-  });
-
-  it('keeps what is delivered again once, in a later batch, within one and at another instance', async () => {
-    const captured = capturedChargeMessage({ merchantId });
-    const refunds = Array.from({ length: 20 }, () => refundMessage(captured, '10'));
-
-    const outcomes = await Promise.all([
-      ledger.movements.take([...refunds, refunds[0]!]),
-      otherInstance.movements.take(refunds.toReversed()),
-      ledger.movements.take(refunds.slice(5, 10)),
-    ]);
-    await ledger.movements.take([refunds[0]!]);
-
-    expect(outcomes.flat().every((outcome) => errorOf(outcome) === undefined)).toBe(true);
-    expect(await waitingOf(captured.key)).toHaveLength(20);
-  });
-
-  it('keeps chargebacks and how they end in the order of the charge, however they come, and posts no second capture', async () => {
-    const captured = capturedChargeMessage({ merchantId });
-    const story = tell(captured, [
+  it('posts a whole story that comes at once, in its order, and no second capture', async () => {
+    const story = tell(capturedChargeMessage({ merchantId }), [
       ['charge.chargeback', { trigger: 'charge_back' }],
       ['charge.captured', { trigger: 'win_dispute' }],
       ['charge.partially_refunded', { trigger: 'refund_part', refundId: newId(), refundAmount: '1' }],
@@ -98,9 +56,10 @@ describe('when a charge moves money', () => {
       ['charge.dispute_lost', { trigger: 'lose_dispute' }],
     ]);
 
-    for (const message of story.toReversed()) expect(await ledger.movements.take([message])).toEqual([{}]);
+    expect(await ledger.movements.take(story)).toEqual(story.map(() => ({})));
 
-    expect(await kindsOf(captured.key)).toEqual([
+    expect(await postedOfCharge(story[0]!)).toEqual([
+      'capture',
       'chargeback',
       'chargeback_won',
       'refund',
@@ -109,25 +68,51 @@ describe('when a charge moves money', () => {
       'chargeback',
       'chargeback_lost',
     ]);
-    const amounts = (await waitingOf(captured.key)).map(({ amount }) => amount);
-    expect(amounts).toEqual([null, null, 1n, null, null, null, null]);
-    expect(await postedOf(captured.key)).toEqual(['capture']);
+  });
+
+  it('lets what comes before its capture be tried again, and all of the charge with it', async () => {
+    const message = capturedChargeMessage({ merchantId });
+    const early = [refundMessage(message, '4000'), chargebackMessage(message)];
+
+    const outcomes = await ledger.movements.take(early);
+
+    expect(outcomes.map(errorOf)).toEqual([expect.any(RetriableError), expect.any(RetriableError)]);
+    expect(await ledger.movements.take([message, ...early])).toEqual([{}, {}, {}]);
+    expect(await postedOfCharge(message)).toEqual(['capture', 'refund', 'chargeback']);
+  });
+
+  it('lets what follows a capture for which no wallet is open wait with it', async () => {
+    const lateMerchantId = newId();
+    const message = capturedChargeMessage({ merchantId: lateMerchantId });
+    const refund = refundMessage(message, '4000');
+
+    const outcomes = await ledger.movements.take([message, refund]);
+    expect(outcomes.map(errorOf)).toEqual([expect.any(RetriableError), expect.any(RetriableError)]);
+
+    await ledger.wallets.open({
+      id: newId(),
+      merchantId: lateMerchantId,
+      ownerId: lateMerchantId,
+      ownerType: 'merchant',
+    });
+    expect(await ledger.movements.take([message, refund])).toEqual([{}, {}]);
   });
 
   it('gives each member of a mixed batch its own fate, in their order', async () => {
     const unknownMerchant = capturedChargeMessage({ merchantId: newId() });
-    const captured = capturedChargeMessage({ merchantId });
-    const earlier = capturedChargeMessage({ merchantId });
-    const won = laterChargeMessage(earlier, 'charge.captured', { trigger: 'win_dispute' });
+    const fine = capturedChargeMessage({ merchantId });
+    const disputed = chargebackMessage(await captured());
+    await ledger.movements.take([disputed]);
+    const won = disputeWonMessage(disputed);
     const untold = without(capturedChargeMessage({ merchantId }), 'trigger');
 
-    const outcomes = await ledger.movements.take([won, untold, unknownMerchant, captured]);
+    const outcomes = await ledger.movements.take([won, untold, unknownMerchant, fine]);
 
     expect(outcomes.map((outcome) => errorOf(outcome) === undefined)).toEqual([true, false, false, true]);
     expect(String(errorOf(outcomes[1]))).toContain('what triggered it');
     expect(String(errorOf(outcomes[2]))).toContain('no wallet');
-    expect(await kindsOf(earlier.key)).toEqual(['chargeback_won']);
-    expect(await postedOf(captured.key)).toEqual(['capture']);
+    expect(await postedOfCharge(disputed)).toEqual(['capture', 'chargeback', 'chargeback_won']);
+    expect(await postedOfCharge(fine)).toEqual(['capture']);
   });
 
   it.each<[string, (refund: ChargeMessage) => ChargeMessage, string]>([
@@ -138,20 +123,25 @@ describe('when a charge moves money', () => {
     ['takes less than nothing', (refund) => withHeader(refund, { refundAmount: '-1' }), 'does not carry its refund'],
     ['takes nothing', (refund) => withHeader(refund, { refundAmount: '0' }), 'is of nothing'],
     ['is no JSON', (refund) => altered(refund, { value: '{"id":' }), 'SyntaxError'],
-    ['has no date', (refund) => altered(refund, { value: '{"data":{},"sequence":3}' }), 'when it occurred'],
-    ['has no place', (refund) => altered(refund, { value: '{"data":{},"occurred_at":"2026-11-20"}' }), 'its place'],
+    ['is of another charge than it seems', (refund) => altered(refund, { value: '{"data":{}}' }), 'that is its key'],
+    [
+      'has no date',
+      (refund) => altered(refund, { value: JSON.stringify({ data: { id: refund.key } }) }),
+      'when it occurred',
+    ],
   ])('lets a refund that %s fall out alone', async (_, spoil, reason) => {
-    const [captured, neighbour] = [capturedChargeMessage({ merchantId }), capturedChargeMessage({ merchantId })];
+    const [charge, neighbour] = [await captured(), await captured()];
 
-    const [refused, passed] = await ledger.movements.take([
-      spoil(refundMessage(captured, '4000')),
+    const [refused, later, passed] = await ledger.movements.take([
+      spoil(refundMessage(charge, '4000')),
+      refundMessage(charge, '1000'),
       refundMessage(neighbour, '4000'),
     ]);
 
     expect(String(errorOf(refused))).toContain(reason);
-    expect(passed).toEqual({});
-    expect(await waitingOf(captured.key)).toEqual([]);
-    expect(await kindsOf(neighbour.key)).toEqual(['refund']);
+    expect([later, passed]).toEqual([{}, {}]);
+    expect(await postedOfCharge(charge)).toEqual(['capture', 'refund']);
+    expect(await postedOfCharge(neighbour)).toEqual(['capture', 'refund']);
   });
 
   it('leaves a ledger, after all of this, in which everything adds up', async () => {

@@ -2,47 +2,50 @@ import type { MemberOutcome } from '@centavo/messaging';
 import { Injectable } from '@nestjs/common';
 import { PostCaptures } from '../receivables/post-captures.js';
 import type { ChargeMessage } from './charge-message.js';
-import { KeepMovements, type WaitingMessage } from './keep-movements.js';
 import { movementKindOf } from './movement-kind.domain.js';
+import { PostFollowUps } from './post-follow-ups.js';
+import { toldFollowUp, type ToldFollowUp } from './told-follow-up.js';
 
 interface CaptureMessage {
-  readonly kind: 'capture';
-  readonly message: ChargeMessage;
+  readonly capture: ChargeMessage;
 }
 
-type SortedMessage = CaptureMessage | WaitingMessage | { readonly error: unknown };
+type SortedMessage = CaptureMessage | ToldFollowUp | { readonly error: unknown };
 
 /**
- * What happens when the ledger hears that a charge moved money: captures are posted, everything after them is kept until it can be.
- * Which is which the event's trigger says: a charge is `captured` again when a dispute is won, and that is no capture.
+ * What happens when the ledger hears that a charge moved money. Which is which the event's trigger says: a charge is `captured` again when a
+ * dispute is won, and that is no capture. Captures go first: of its charge each is the first thing that happens.
  */
 @Injectable()
 export class TakeMovements {
   constructor(
     private readonly captures: PostCaptures,
-    private readonly waiting: KeepMovements,
+    private readonly followUps: PostFollowUps,
   ) {}
 
   /** @returns the fate of each message, in their order: one that does not say what it is falls out alone */
   async take(messages: readonly ChargeMessage[]): Promise<MemberOutcome[]> {
     const sorted = messages.map(sort);
-    const posted = (await this.captures.post(sorted.filter(isCapture).map(({ message }) => message))).values();
-    const kept = (await this.waiting.keep(sorted.filter(isWaiting))).values();
+    const captured = (await this.captures.post(sorted.filter(isCapture).map(({ capture }) => capture))).values();
+    const refusals = await this.followUps.post(sorted.filter(isFollowUp));
     return sorted.map((member) => {
       if ('error' in member) return member;
-      return (isCapture(member) ? posted : kept).next().value!;
+      if (isCapture(member)) return captured.next().value!;
+      const { eventId } = member.followUp;
+      return refusals.has(eventId) ? { error: refusals.get(eventId) } : {};
     });
   }
 }
 
 function sort(message: ChargeMessage): SortedMessage {
   try {
-    return { kind: movementKindOf(message.type, message.headers.trigger), message };
+    const kind = movementKindOf(message.type, message.headers.trigger);
+    return kind === 'capture' ? { capture: message } : toldFollowUp(kind, message);
   } catch (error) {
     return { error };
   }
 }
 
-const isCapture = (member: SortedMessage): member is CaptureMessage => 'kind' in member && member.kind === 'capture';
+const isCapture = (member: SortedMessage): member is CaptureMessage => 'capture' in member;
 
-const isWaiting = (member: SortedMessage): member is WaitingMessage => 'kind' in member && member.kind !== 'capture';
+const isFollowUp = (member: SortedMessage): member is ToldFollowUp => 'followUp' in member;

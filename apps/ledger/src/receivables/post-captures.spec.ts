@@ -5,7 +5,7 @@ import { eventually, silentLogger, startTestDatabase, testClock, type TestDataba
 import { split } from '../fixtures/captured-charge.js';
 import { altered, capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
-import { verifyLedger } from '../journal/verify-ledger.js';
+import { verifyLedger } from '../verify/verify-ledger.js';
 import { ledgerService } from '../ledger.service.js';
 
 describe('when a charge is captured', () => {

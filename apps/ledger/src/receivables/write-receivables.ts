@@ -1,5 +1,7 @@
 import type { Transaction } from '@centavo/persistence';
 import { entersStatus, type ReceivableChange, type ReceivableState } from './receivable.domain.js';
+import { sumChangesOf } from './receivable-sums.domain.js';
+import { addSumChanges } from './receivable-sums.sql.js';
 import { insertReceivables, updateReceivables } from './receivables.sql.js';
 
 /** A receivable's changes within one database transaction, as one. */
@@ -29,6 +31,8 @@ export async function writeReceivables(
   );
   if (added.length > 0) await insertReceivables(transaction, added);
   if (changed.length > 0) await updateReceivables(transaction, changed);
+  const sumChanges = sumChangesOf(whole);
+  if (sumChanges.length > 0) await addSumChanges(transaction, sumChanges);
 }
 
 function wholeChanges(changes: readonly ReceivableChange[]): WholeChange[] {

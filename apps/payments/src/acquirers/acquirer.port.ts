@@ -147,30 +147,8 @@ export abstract class AcquirerNotifications {
   abstract receive(notification: AcquirerNotification, origin?: NotificationOrigin): Promise<boolean>;
 }
 
-/**
- * `acquirer`: a sign that all of it is in trouble. `request`: only this one card or order is, as when its issuer does not answer; that
- * must not count against everybody else's calls.
- */
-export type FaultScope = 'acquirer' | 'request';
-
-abstract class AcquirerFault extends Error {
-  readonly scope: FaultScope;
-
-  constructor(
-    message: string,
-    { scope = 'acquirer', ...options }: ErrorOptions & { readonly scope?: FaultScope } = {},
-  ) {
-    super(message, options);
-    this.scope = scope;
-  }
-}
-
-/** No answer in time: the acquirer may or may not have done it. */
-export class AcquirerTimeoutError extends AcquirerFault {
-  override readonly name = 'AcquirerTimeoutError';
-}
-
-/** The acquirer did not take the request. */
-export class AcquirerUnavailableError extends AcquirerFault {
-  override readonly name = 'AcquirerUnavailableError';
-}
+/** No answer in time: the acquirer may or may not have done it. The acquirer did not take the request: it has certainly not done it. */
+export {
+  CallTimeoutError as AcquirerTimeoutError,
+  CallUnavailableError as AcquirerUnavailableError,
+} from '@centavo/runtime';

@@ -1,3 +1,4 @@
+import type { Anticipation, AnticipationSimulation } from '../resources/anticipation.js';
 import type { ApiKey } from '../resources/api-key.js';
 import type { CardEncryptionKey, CardToken } from '../resources/card-token.js';
 import type { Charge } from '../resources/charge/charge.js';
@@ -8,9 +9,19 @@ import type { SubmerchantDocument } from '../resources/dossier/submerchant-docum
 import type { Merchant } from '../resources/merchant.js';
 import type { PostbackEndpoint } from '../resources/postback-endpoint.js';
 import type { ReviewedSubmerchant } from '../resources/requirement.js';
+import type { SettlementSummary } from '../resources/settlement-summary.js';
 import type { Submerchant } from '../resources/submerchant.js';
+import type { TransactionPin } from '../resources/transaction-pin.js';
 import type { OwnerType, Wallet } from '../resources/wallet.js';
+import type { WalletEntry } from '../resources/wallet-entry.js';
+import type { Withdrawal } from '../resources/withdrawal.js';
 import type { ServiceName } from '../topology.js';
+import type {
+  CancelAnticipationCommand,
+  CreateAnticipationCommand,
+  ReviewAnticipationCommand,
+  SimulateAnticipationCommand,
+} from './anticipations/anticipation-commands.js';
 import type { AuditCall, AuditOutcome } from './audit-commands.js';
 import type {
   CaptureChargeCommand,
@@ -30,7 +41,9 @@ import type {
   ReviewSubmerchantDocumentCommand,
   UpdateLegalRepresentativeCommand,
 } from './dossier/dossier-commands.js';
+import type { AdjustWalletCommand, VerifyLedgerCommand } from './ledger/ledger-commands.js';
 import type { IdempotencyRequest, MerchantCommand, OperatorCommand } from './merchant-command.js';
+import type { RunSettlementCommand } from './settlements/settlement-commands.js';
 import type {
   CreateSubmerchantCommand,
   ReviewSubmerchantCommand,
@@ -39,7 +52,17 @@ import type {
 import type { FindSubmerchantsCommand, SubmerchantStanding } from './submerchants/submerchant-standing.js';
 import type { UpdateMerchantDto } from './merchants/update-merchant.dto.js';
 import type { TokenizeCardCommand } from './tokenize-card.js';
+import type {
+  RemoveTransactionPinCommand,
+  ResetTransactionPinCommand,
+  SetTransactionPinCommand,
+} from './transaction-pin/transaction-pin-commands.js';
 import type { UpdateApiKeyDto } from './update-api-key.dto.js';
+import type {
+  CancelWithdrawalCommand,
+  CreateWithdrawalCommand,
+  SimulateWithdrawalCommand,
+} from './withdrawals/withdrawal-commands.js';
 
 export interface CreateMerchantCommand extends OperatorCommand<CreateMerchantDto> {
   readonly merchant_id: string;
@@ -120,6 +143,22 @@ export interface Commands extends Record<
   'legal-representatives.update': { payload: UpdateLegalRepresentativeCommand; data: LegalRepresentative };
   'legal-representatives.delete': { payload: DeleteLegalRepresentativeCommand; data: { id: string; deleted: true } };
   'wallets.open': { payload: OpenWalletCommand; data: Wallet };
+  'wallets.adjust': { payload: AdjustWalletCommand; data: WalletEntry };
+  /** Answers at once which check it is. */
+  'ledger.verify': { payload: VerifyLedgerCommand; data: { id: string } };
+  'settlements.run': { payload: RunSettlementCommand; data: SettlementSummary };
+  'anticipations.create': { payload: CreateAnticipationCommand; data: Anticipation };
+  'anticipations.simulate': { payload: SimulateAnticipationCommand; data: AnticipationSimulation };
+  'anticipations.cancel': { payload: CancelAnticipationCommand; data: Anticipation };
+  'anticipations.review': { payload: ReviewAnticipationCommand; data: Anticipation };
+  'withdrawals.create': { payload: CreateWithdrawalCommand; data: Withdrawal };
+  /** A withdrawal with a PIN, which takes its time to be verified, so it keeps out of the batches of the others. */
+  'withdrawals.create-apart': { payload: CreateWithdrawalCommand; data: Withdrawal };
+  'withdrawals.cancel': { payload: CancelWithdrawalCommand; data: Withdrawal };
+  'withdrawals.simulate': { payload: SimulateWithdrawalCommand; data: Withdrawal };
+  'transaction-pin.set': { payload: SetTransactionPinCommand; data: TransactionPin };
+  'transaction-pin.remove': { payload: RemoveTransactionPinCommand; data: { id: string; deleted: true } };
+  'transaction-pin.reset': { payload: ResetTransactionPinCommand; data: { id: string; deleted: true } };
   'postback-endpoints.create': { payload: CreatePostbackEndpointCommand; data: PostbackEndpoint };
 }
 export type CommandName = keyof Commands;
@@ -152,6 +191,20 @@ export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'legal-representatives.update': 'onboarding',
   'legal-representatives.delete': 'onboarding',
   'wallets.open': 'ledger',
+  'wallets.adjust': 'ledger',
+  'ledger.verify': 'ledger',
+  'settlements.run': 'ledger',
+  'anticipations.create': 'ledger',
+  'anticipations.simulate': 'ledger',
+  'anticipations.cancel': 'ledger',
+  'anticipations.review': 'ledger',
+  'withdrawals.create': 'ledger',
+  'withdrawals.create-apart': 'ledger',
+  'withdrawals.cancel': 'ledger',
+  'withdrawals.simulate': 'ledger',
+  'transaction-pin.set': 'ledger',
+  'transaction-pin.remove': 'ledger',
+  'transaction-pin.reset': 'ledger',
   'postback-endpoints.create': 'webhooks',
   'payments.dead-letters.requeue': 'payments',
   'onboarding.dead-letters.requeue': 'onboarding',

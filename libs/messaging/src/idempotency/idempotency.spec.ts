@@ -53,6 +53,60 @@ describe('idempotency', () => {
     return { first, finish: () => work.resolve(done('Done.', 'first')), fail: work.reject };
   }
 
+  /** Claims keys, lets `work` say what answers there are, and keeps them. */
+  const claim = (
+    asked: readonly IdempotencyRequest[],
+    work: (index: number) => Promise<Answer | null> = neverCalled,
+  ): Promise<(Answer | null)[]> =>
+    tables.database.transaction(async (transaction) => {
+      const keyed = asked.map((one) => ({ merchantId: MERCHANT, request: one }));
+      const kept = await idempotency.claim(transaction, keyed);
+      const mine = keyed.filter((_, index) => kept[index] === null);
+      const answers = await Promise.all(mine.map(({ request: one }) => work(asked.indexOf(one))));
+      await idempotency.settle(
+        transaction,
+        mine.map((one, index) => ({ ...one, answer: answers[index]! })),
+      );
+      return kept;
+    });
+
+  describe('of a batch whose answers are known when it is written', () => {
+    it('keeps the answers of what is new, and gives those that were kept', async () => {
+      const [first, second, third] = [request(), request(), request()];
+      expect(await claim([first, second], async (index) => done('Done.', index))).toEqual([null, null]);
+      expect(await claim([third, second, first], async () => done('Done.', 'third'))).toEqual([
+        null,
+        { ...done('Done.', 1), replayed: true },
+        { ...done('Done.', 0), replayed: true },
+      ]);
+    });
+
+    it('refuses a key with another body', async () => {
+      const asked = request('one body');
+      await claim([asked], async () => done('Done.', null));
+      expect(await claim([{ ...asked, fingerprint: 'another' }])).toMatchObject([{ error: 'idempotency_key_reused' }]);
+    });
+
+    it('gives a key back that has no answer for good', async () => {
+      const asked = request();
+      expect(await claim([asked], async () => null)).toEqual([null]);
+      expect(await claim([asked], async () => done('Done.', 'again'))).toEqual([null]);
+      expect(await once(asked, neverCalled)).toEqual({ ...done('Done.', 'again'), replayed: true });
+    });
+
+    it('lets one carry out what comes from two sides at once, and the other wait for its answer', async () => {
+      const asked = request();
+      const claimed = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<Answer>();
+      const first = claim([asked], () => (claimed.resolve(), answer.promise));
+      await claimed.promise;
+      const second = claim([asked]);
+      answer.resolve(done('Done.', 'first'));
+      expect(await first).toEqual([null]);
+      expect(await second).toEqual([{ ...done('Done.', 'first'), replayed: true }]);
+    });
+  });
+
   describe('of one request', () => {
     it('carries it out once and replays the answer', async () => {
       const asked = request();

@@ -49,6 +49,26 @@ export async function claimKey(sql: Sql, { keyHash, merchantId, fingerprint }: I
   return inserted.length > 0;
 }
 
+/**
+ * Claims keys whose answers are worked out and kept in the same transaction. Waits for another transaction that is at one of them.
+ * @param rows sorted by key, each once
+ * @returns the keys that were free
+ */
+export async function claimKeys(sql: Sql, rows: readonly IdempotencyClaim[]): Promise<Set<string>> {
+  const inserted = await sql.query<{ key_hash: string }>(
+    `INSERT INTO idempotency_keys (key_hash, merchant_id, fingerprint)
+     SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[])
+     ON CONFLICT DO NOTHING
+     RETURNING key_hash`,
+    [
+      rows.map(({ keyHash }) => keyHash),
+      rows.map(({ merchantId }) => merchantId),
+      rows.map(({ fingerprint }) => fingerprint),
+    ],
+  );
+  return new Set(inserted.map(({ key_hash }) => key_hash));
+}
+
 /** What was kept for keys, by key. */
 export async function keptAnswers(
   sql: Sql,
@@ -63,8 +83,22 @@ export async function keptAnswers(
   );
 }
 
-export async function keepAnswer(sql: Sql, keyHash: string, answer: Answer): Promise<void> {
-  await sql.query(`UPDATE idempotency_keys SET answer = $2 WHERE key_hash = $1`, [keyHash, JSON.stringify(answer)]);
+/** Keeps the answers under keys that the transaction has claimed. */
+export async function keepAnswers(
+  sql: Sql,
+  answers: readonly { readonly keyHash: string; readonly answer: Answer }[],
+): Promise<void> {
+  await sql.query(
+    `UPDATE idempotency_keys k SET answer = kept.answer
+     FROM unnest($1::text[], $2::text[]) AS kept (key_hash, answer)
+     WHERE k.key_hash = kept.key_hash`,
+    [answers.map(({ keyHash }) => keyHash), answers.map(({ answer }) => JSON.stringify(answer))],
+  );
+}
+
+/** Gives back keys that the transaction has claimed. */
+export async function releaseKeys(sql: Sql, keyHashes: readonly string[]): Promise<void> {
+  await sql.query('DELETE FROM idempotency_keys WHERE key_hash = ANY ($1::text[])', [keyHashes]);
 }
 
 /** @returns how many keys were forgotten, at most `limit` */

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type Answer, DomainError, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
+import { type Answer, DomainError, type ErrorCode, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
 import type { Database, Sql, Transaction } from '@centavo/persistence';
 import { RetriableError } from '../bus.js';
-import { claimKey, deleteKeysOlderThan, insertKeys, keepAnswer, keptAnswers } from './idempotency.sql.js';
+import {
+  claimKey,
+  claimKeys,
+  deleteKeysOlderThan,
+  insertKeys,
+  keepAnswers,
+  keptAnswers,
+  releaseKeys,
+} from './idempotency.sql.js';
 import { inSavepoint } from './in-savepoint.js';
 import { isOncePerCommand } from './once-per-command.js';
 
@@ -12,6 +20,9 @@ export interface IdempotencyEntry {
   readonly request: IdempotencyRequest;
   readonly answer: Answer;
 }
+
+/** A request of a merchant under a key. */
+export type KeyedRequest = Pick<IdempotencyEntry, 'merchantId' | 'request'>;
 
 /** The contract promises 24. */
 const KEPT_HOURS = 25;
@@ -53,6 +64,43 @@ export class Idempotency {
   }
 
   /**
+   * Claims the keys of a batch whose answers are only known when it is written; {@link settle} ends every claim in the same transaction. Waits
+   * for another transaction that is at one of them.
+   * @param requests each key once
+   * @returns per request: null when it is new and the caller's to carry out, else the answer to give instead
+   */
+  async claim(transaction: Transaction, requests: readonly KeyedRequest[]): Promise<(Answer | null)[]> {
+    const rows = requests.map(({ merchantId, request }) => ({
+      keyHash: hashOf(merchantId, request),
+      merchantId,
+      fingerprint: request.fingerprint,
+    }));
+    const sorted = rows.toSorted((left, right) => (left.keyHash < right.keyHash ? -1 : 1));
+    const claimed = await claimKeys(transaction, sorted);
+    const taken = rows.map(({ keyHash }) => keyHash).filter((keyHash) => !claimed.has(keyHash));
+    if (taken.length === 0) return rows.map(() => null);
+    const kept = await keptAnswers(transaction, taken);
+    return rows.map(({ keyHash, fingerprint }) =>
+      claimed.has(keyHash) ? null : replay(kept.get(keyHash), fingerprint),
+    );
+  }
+
+  /** Ends claims: keeps the answer, or without one gives the key back, so that whoever comes next with it is the first. */
+  async settle(
+    transaction: Transaction,
+    settlements: readonly (KeyedRequest & { readonly answer: Answer | null })[],
+  ): Promise<void> {
+    const rows = settlements.map(({ merchantId, request, answer }) => ({
+      keyHash: hashOf(merchantId, request),
+      answer,
+    }));
+    const answered = rows.flatMap(({ keyHash, answer }) => (answer ? [{ keyHash, answer }] : []));
+    const released = rows.flatMap(({ keyHash, answer }) => (answer ? [] : [keyHash]));
+    if (answered.length > 0) await keepAnswers(transaction, answered);
+    if (released.length > 0) await releaseKeys(transaction, released);
+  }
+
+  /**
    * @returns the answer to give instead of carrying the request out: the kept one, or `idempotency_key_reused` for another body; null when
    * there is none
    */
@@ -88,7 +136,7 @@ export class Idempotency {
       return replay(kept, fingerprint) as Answer<Data>;
     }
     const answer = await inSavepoint(transaction, work).catch(answerOf);
-    await keepAnswer(transaction, keyHash, answer);
+    await keepAnswers(transaction, [{ keyHash, answer }]);
     return answer as Answer<Data>;
   }
 }
@@ -124,6 +172,14 @@ function answerOf(error: unknown): Answer {
   return toErrorAnswer(error);
 }
 
-/** Whether a refusal is the answer for good: a fault of the moment passes, and a body that breaks a rule may be put right under its key. */
+/** Refusals of who asks, or of how it is asked: both may be put right under the same key. A PIN is a credential like any other. */
+const MAY_BE_PUT_RIGHT: ReadonlySet<ErrorCode> = new Set([
+  'validation_error',
+  'transaction_pin_required',
+  'transaction_pin_invalid',
+  'transaction_pin_locked',
+]);
+
+/** Whether a refusal is the answer for good: a fault of the moment passes, and what may be put right may be tried again. */
 export const isKept = ({ code, status }: DomainError): boolean =>
-  code !== 'validation_error' && status !== 429 && status < 500;
+  !MAY_BE_PUT_RIGHT.has(code) && status !== 429 && status < 500;

@@ -15,6 +15,12 @@ interface Pending extends CommittedRow {
   readonly since: number;
 }
 
+/** Somebody who waits until few rows are left. */
+interface Patient {
+  readonly rows: number;
+  readonly goOn: () => void;
+}
+
 /** An idle outbox deletes at once; a busy one this often, many rows together. */
 const DELETE_INTERVAL_MS = 200;
 const MAX_DELETED_AT_ONCE = 1_000;
@@ -38,6 +44,7 @@ export class OutboxPublisher {
   #waiting: Pending[] = [];
   /** In the order in which they were handed to the bus; the failed ones stay until all have come back. */
   readonly #handed = new Set<Pending>();
+  readonly #patients = new Set<Patient>();
   #inFlight = 0;
   #failures = 0;
   #heldUp = false;
@@ -79,6 +86,18 @@ export class OutboxPublisher {
   /** Rows that are not on the bus yet. */
   get pending(): number {
     return this.#waiting.length + this.#handed.size;
+  }
+
+  /** Resolves when at most so many rows are not on the bus, or `signal` is aborted. */
+  async shrunkTo(rows: number, signal?: AbortSignal): Promise<void> {
+    if (this.pending <= rows || signal?.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const patient = { rows, goOn: () => resolve() };
+    this.#patients.add(patient);
+    signal?.addEventListener('abort', patient.goOn);
+    await promise;
+    signal?.removeEventListener('abort', patient.goOn);
+    this.#patients.delete(patient);
   }
 
   get oldestPendingMs(): number {
@@ -128,6 +147,7 @@ export class OutboxPublisher {
       () => {
         this.#failures = 0;
         this.#handed.delete(row);
+        this.#wakePatients();
         this.onPublished(performance.now() - row.since);
         void this.#deletions.add(row.id);
         comeBack();
@@ -137,6 +157,10 @@ export class OutboxPublisher {
         comeBack();
       },
     );
+  }
+
+  #wakePatients(): void {
+    for (const { rows, goOn } of this.#patients) if (this.pending <= rows) goOn();
   }
 
   /** @returns false when it failed */

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '@centavo/persistence';
-import { eventually, silentLogger } from '@centavo/testing';
+import { eventually, silentLogger, startTestProcess } from '@centavo/testing';
 import { type AddressedMessage, Bus, BusUnavailableError, type RunningSubscription } from '../bus.js';
 import { messageTo } from '../testing/bus-fixture.js';
 import { type MessagingDatabase, startMessagingDatabase } from '../testing/messaging-database.js';
-import { startTestProcess } from '../testing/test-process.js';
 import { Outbox } from './outbox.js';
 
 /** A bus that can be down, and writes down what it was given. */
@@ -161,6 +160,24 @@ describe('the outbox', () => {
     instance(tables.database).start();
 
     await eventually(() => expect(bus.published).toEqual(['left behind']), { timeoutMs: 10_000 });
+  });
+
+  it('lets wait who has much to say, until the bus has taken most of it', async () => {
+    const outbox = instance(tables.database);
+    await outbox.shrunkTo(0);
+    bus.isDown = true;
+    for (const text of ['one', 'two', 'three']) await say(outbox, text);
+    await outbox.shrunkTo(3);
+    const shrunk = outbox.shrunkTo(1).then(() => outbox.pending);
+    const aborted = new AbortController();
+    const givenUp = outbox.shrunkTo(0, aborted.signal).then(() => outbox.pending);
+    aborted.abort();
+    expect(await givenUp).toBe(3);
+    expect(await Promise.race([shrunk, Promise.resolve('still waits')])).toBe('still waits');
+
+    bus.isDown = false;
+
+    expect(await shrunk).toBeLessThanOrEqual(1);
   });
 
   it('leaves no row for a transaction that has nothing to say', async () => {

@@ -60,6 +60,14 @@ export class Outbox {
     return this.#publisher.pending;
   }
 
+  /**
+   * Resolves when at most so many of them are left, or `signal` is aborted: whoever has much to say waits here in between, so that it does
+   * not pile up in memory while the bus is slow.
+   */
+  shrunkTo(rows: number, signal?: AbortSignal): Promise<void> {
+    return this.#publisher.shrunkTo(rows, signal);
+  }
+
   /** How long the oldest of them has waited. */
   get oldestPendingMs(): number {
     return this.#publisher.oldestPendingMs;

@@ -1,4 +1,4 @@
-import { startTestProcess } from './test-process.js';
+import { startTestProcess } from '@centavo/testing';
 
 export interface ConsumerProcessOptions {
   readonly brokers: readonly string[];

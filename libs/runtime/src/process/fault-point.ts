@@ -24,6 +24,12 @@ export const FAULT_POINTS = [
   'notify.after-commit',
   'tell.after-claim',
   'tell.after-commit',
+  'withdraw.after-commit',
+  'withdraw.before-bank',
+  'withdraw.after-bank',
+  'withdraw.after-result',
+  'settle.before-commit',
+  'settle.after-commit',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

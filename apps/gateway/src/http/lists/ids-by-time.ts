@@ -4,6 +4,9 @@ const LAST_MS = 2 ** 48 - 1;
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** An id is made when a request comes in and `created_at` by the service that carries it out: a deadline and two clocks apart. */
+export const ID_AGE_MS = 3_600_000;
+
 /** The smallest UUIDv7 of a millisecond. */
 export function firstIdAt(epochMs: number): string {
   const ms = Math.min(Math.max(Math.trunc(epochMs), 0), LAST_MS);

@@ -1,5 +1,6 @@
 import { offsetOf, type PageRequest } from './pagination.js';
-import { FIRST_ID, firstIdAt, LAST_ID } from './ids-by-time.js';
+import { FIRST_ID, firstIdAt, ID_AGE_MS, LAST_ID } from './ids-by-time.js';
+import { statementOf, type Bind, type Statement } from './statement.js';
 import { divideByDays, type DayRange, type TimeRange } from './whole-days.js';
 
 /** A column that a listing is sorted by: what it may hold, and what is asked for; nothing means all of it. */
@@ -22,8 +23,10 @@ export interface TimeFilter extends TimeRange {
  * history. Its ids are UUIDv7.
  */
 export interface KeyedList {
-  /** The resources, with `merchant_id` and `created_at`; quick to read in the order of ids for one merchant. */
+  /** The resources, with `merchant_id` and `created_at`; quick to read in the order of ids for one merchant … */
   readonly view: string;
+  /** … unless this says that only the listing is. */
+  readonly isListedOnly?: boolean;
   /** Their ids: `owner_id`, the keys' columns, `id`, `created_at`; an index has them in this order. */
   readonly listing: string;
   /** How many there are: `owner_id`, `merchant_id`, the keys' columns and `count`, to be added up. */
@@ -36,21 +39,11 @@ export interface KeyedList {
   readonly made?: TimeFilter;
 }
 
-/** Adds a parameter to a statement, and says what stands for it there. */
-type Bind = (value: unknown, type: string) => string;
-
-interface Statement {
-  readonly text: string;
-  readonly parameters: readonly unknown[];
-}
-
-/** An id is made when a request comes in and `created_at` by the service that carries it out: a deadline and two clocks apart. */
-const ID_AGE_MS = 3_600_000;
-
 /** Page and total in one statement, like those of any list: `total` is on every row, and an empty page still has one. */
-export function keyedPageStatement(list: KeyedList, request: PageRequest): Statement {
-  const parameters: unknown[] = [];
-  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
+export const keyedPageStatement = (list: KeyedList, request: PageRequest): Statement =>
+  statementOf((bind) => pageText(list, request, bind));
+
+function pageText(list: KeyedList, request: PageRequest, bind: Bind): string {
   const merchant = bind(list.merchantId, 'uuid');
   const owner = list.submerchantId === undefined ? merchant : bind(list.submerchantId, 'uuid');
   const wanted = list.keys.map(({ column, values, wanted: value }) => ({
@@ -66,19 +59,19 @@ export function keyedPageStatement(list: KeyedList, request: PageRequest): State
     limit: bind(request.perPage, 'bigint'),
     offset: bind(offsetOf(request), 'bigint'),
   };
-  const isNarrowed = owner !== merchant || list.keys.some(({ wanted: value }) => value !== undefined);
+  const isNarrowed =
+    list.isListedOnly || owner !== merchant || list.keys.some(({ wanted: value }) => value !== undefined);
   const ids = isNarrowed
     ? mergedIds(scope)
     : `SELECT id FROM ${list.view} WHERE merchant_id = ${merchant}${scope.range}
        ORDER BY id DESC LIMIT ${scope.limit} OFFSET ${scope.offset}`;
-  const text = `
+  return `
     SELECT page.*, counted.total
     FROM (SELECT ${list.made && scope.range ? countInRange(scope, list.made, bind) : sumOfCounts(scope)} AS total) counted
     LEFT JOIN (
       SELECT * FROM ${list.view} WHERE merchant_id = ${merchant} AND id = ANY (ARRAY(${ids}))
     ) page ON true
     ORDER BY page.id DESC`;
-  return { text, parameters };
 }
 
 interface Scope {

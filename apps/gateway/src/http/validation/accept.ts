@@ -10,6 +10,7 @@ export function accept(shape: Shape, body: object): Fields | undefined {
   const owner = body as Fields;
   const accepted: Record<string, unknown> = {};
   for (const field of shape) {
+    if (field.belongsTo?.(owner) === false) continue;
     const given = owner[field.name];
     if (given === undefined || given === null) {
       if (!(given === null ? field.mayBeNull : field.mayBeAbsent)) return undefined;

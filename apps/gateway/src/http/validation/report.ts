@@ -21,7 +21,8 @@ export function report(dto: DtoClass, body: object): ErrorDetail[] {
  */
 function prune(shape: Shape, body: object): object {
   const owner = body as Fields;
-  return Object.fromEntries(shape.map((field) => [field.name, pruneField(field, owner[field.name], owner)]));
+  const fields = shape.filter(({ belongsTo }) => belongsTo?.(owner) !== false);
+  return Object.fromEntries(fields.map((field) => [field.name, pruneField(field, owner[field.name], owner)]));
 }
 
 function pruneField({ isArray, maxItems, nestedIn }: FieldShape, value: unknown, owner: Fields): unknown {

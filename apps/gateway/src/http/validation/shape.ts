@@ -1,4 +1,4 @@
-import { nestedTypeOf, variantsOf, variantTypeOf } from '@centavo/contracts';
+import { conditionOf, nestedTypeOf, variantsOf, variantTypeOf } from '@centavo/contracts';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 
 export type DtoClass = new () => object;
@@ -11,6 +11,8 @@ export type Rule = (value: unknown, owner: Fields) => boolean;
 /** What class-validator knows about one field of a DTO, ready to be run many times. */
 export interface FieldShape {
   readonly name: string;
+  /** Whether the field belongs to an object like `owner`; undefined: to all of them. */
+  readonly belongsTo: ((owner: Fields) => boolean) | undefined;
   readonly mayBeAbsent: boolean;
   readonly mayBeNull: boolean;
   readonly isInteger: boolean;
@@ -42,10 +44,13 @@ export function shapeOf(dto: DtoClass): Shape {
 function fieldShape(dto: DtoClass, name: string, metadata: readonly RuleMetadata[]): FieldShape {
   const named = (rule: string): RuleMetadata | undefined => metadata.find((each) => each.name === rule);
   const rules = metadata.filter(({ constraintCls }) => constraintCls !== undefined);
+  const conditions = metadata.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
+  const belongsTo = conditionOf(dto, name);
   return {
     name,
+    belongsTo,
     // Fields that may be left out are under a condition: IsOptional is one, and holds for null too.
-    mayBeAbsent: metadata.some(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION),
+    mayBeAbsent: conditions.length > (belongsTo ? 1 : 0),
     mayBeNull: named('isOptional') !== undefined,
     isInteger: named('isInt') !== undefined,
     isArray: named('isArray') !== undefined,

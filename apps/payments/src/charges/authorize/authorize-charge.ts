@@ -1,8 +1,8 @@
-import { Clock, faultPoint } from '@centavo/runtime';
+import { Clock, faultPoint, LeaseEndsError, type ErrandOutcome } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer, type AuthorizationRequest, type AuthorizationResult } from '../../acquirers/acquirer.port.js';
 import { CardDirectory } from '../../cards/card-directory.js';
-import { askAcquirer, LeaseEndsError, type AcquirerAnswer } from '../ask-acquirer.js';
+import { askAcquirer } from '../ask-acquirer.js';
 import { moveForAcquirerError, moveForResult } from '../charge-transition.domain.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
 import type { DueWork } from '../due-work.js';
@@ -51,7 +51,7 @@ export class AuthorizeCharge {
     faultPoint('authorize.after-commit');
   }
 
-  async #ask(due: DueWork): Promise<AcquirerAnswer<AuthorizationResult>> {
+  async #ask(due: DueWork): Promise<ErrandOutcome<AuthorizationResult>> {
     try {
       const request = await this.#requestFor(due.charge);
       return await askAcquirer(

@@ -9,10 +9,9 @@ import {
 } from '@centavo/contracts';
 import { Idempotency, RetriableError } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, faultPoint } from '@centavo/runtime';
+import { Clock, faultPoint, LeaseEndsError } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Acquirer, AcquirerTimeoutError, AcquirerUnavailableError } from '../../acquirers/acquirer.port.js';
-import { LeaseEndsError } from '../ask-acquirer.js';
 import { ChargeTasks } from '../charge-tasks.js';
 import {
   captureMove,

@@ -1,0 +1,75 @@
+import type { Metrics } from '../metrics.js';
+import { CallRefusedError, CallUnavailableError } from './call-errors.js';
+import { CallGuard, type CallLimits } from './call-guard.js';
+
+/** Whose operations are guarded, and within which limits. */
+export interface GuardedCallsOptions<Name extends string> {
+  /** What kind of outsider it is: begins the names of its metrics, and is the label that names it there. */
+  readonly party: string;
+  /** Its own name. */
+  readonly name: string;
+  /** Operations that do something. Each has a breaker of its own. */
+  readonly doings: readonly Name[];
+  /** Operations that only ask: unknown results are decided by asking, and nothing that fails elsewhere may keep us from it. */
+  readonly questions: readonly Name[];
+  readonly limits: Omit<CallLimits, 'breaker'>;
+  readonly breaker: Required<CallLimits>['breaker'];
+  readonly metrics: Metrics;
+}
+
+/**
+ * The calls to somebody outside, made safe: every call ends in time, a failing operation is left alone for a while, and each operation has its
+ * own limits, so that one that hangs leaves the others alone. Retries are the caller's: only it knows what may be repeated.
+ */
+export class GuardedCalls<Name extends string> {
+  readonly #guards: Readonly<Record<Name, CallGuard>>;
+  readonly #observe: (operation: Name, outcome: string, startedMs: number) => void;
+
+  constructor({ party, name, doings, questions, limits, breaker, metrics }: GuardedCallsOptions<Name>) {
+    const guards = [
+      ...doings.map((operation) => [operation, new CallGuard({ ...limits, breaker })] as const),
+      ...questions.map((operation) => [operation, new CallGuard(limits)] as const),
+    ];
+    this.#guards = Object.fromEntries(guards) as Record<Name, CallGuard>;
+    const calls = metrics.histogram(
+      `${party}_call_seconds`,
+      `Calls to the ${party} by operation and outcome, waiting included.`,
+      [party, 'operation', 'outcome'],
+    );
+    this.#observe = (operation, outcome, startedMs) =>
+      calls.observe({ [party]: name, operation, outcome }, (performance.now() - startedMs) / 1000);
+    for (const operation of doings) {
+      metrics.observe(
+        `${party}_breaker_state`,
+        `Circuit breaker of an operation of the ${party}: 0 closed, 1 trying again, 2 open.`,
+        { [party]: name, operation },
+        () => this.#guards[operation].breakerState,
+      );
+    }
+  }
+
+  /** @throws what {@link CallGuard.run} throws */
+  async run<Result>(operation: Name, call: () => Promise<Result>): Promise<Result> {
+    const startedMs = performance.now();
+    try {
+      const result = await this.#guards[operation].run(call);
+      this.#observe(operation, outcomeOf(result), startedMs);
+      return result;
+    } catch (error) {
+      this.#observe(operation, outcomeOfFault(error), startedMs);
+      throw error;
+    }
+  }
+}
+
+/** The result's own `outcome`; `answered` for what has none, `nothing` for a question in vain. */
+function outcomeOf(result: unknown): string {
+  if (result === undefined) return 'nothing';
+  const { outcome } = result as { readonly outcome?: string };
+  return outcome ?? 'answered';
+}
+
+function outcomeOfFault(error: unknown): string {
+  if (error instanceof CallRefusedError) return 'not_asked';
+  return error instanceof CallUnavailableError ? 'unavailable' : 'timeout';
+}

@@ -1,0 +1,4 @@
+export * from './ask-once.js';
+export * from './call-errors.js';
+export * from './call-guard.js';
+export * from './guarded-calls.js';

@@ -1,0 +1,36 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { isRefundable, onCharge } from './charge-commands.js';
+import type { ChargeModel } from './charge-model.js';
+import { expectDone, expectRefusal, type Command } from './command.js';
+
+const number = fc.nat({ max: 1_000 });
+
+/** Payers dispute charges; merchants win and lose. */
+export const disputeCommands: Arbitrary<Command>[] = [
+  number.map(dispute),
+  number.map(dispute),
+  number.map((which) => decide(which, true)),
+  fc.tuple(number, fc.boolean()).map(([which, isWon]) => decide(which, isWon)),
+];
+
+function dispute(which: number): Command {
+  return onCharge(`dispute charge ${which}`, which, isRefundable, async (model, shop, charge) => {
+    const reply = await shop.ask(`/sandbox/v1/charges/${charge.id}/chargeback`);
+    if (!isRefundable(charge)) return expectRefusal(reply, 'sandbox_action_not_possible');
+    expectDone(reply, 200);
+    model.chargeBack(charge);
+  });
+}
+
+function decide(which: number, isWon: boolean): Command {
+  const outcome = isWon ? 'won' : 'lost';
+  return onCharge(`dispute of charge ${which} ${outcome}`, which, isDisputed, async (model, shop, charge) => {
+    const reply = await shop.ask(`/sandbox/v1/charges/${charge.id}/chargeback/${outcome}`);
+    if (!isDisputed(charge)) return expectRefusal(reply, 'sandbox_action_not_possible');
+    expectDone(reply, 200);
+    if (isWon) model.winDispute(charge);
+    else model.loseDispute(charge);
+  });
+}
+
+const isDisputed = (charge: ChargeModel): boolean => charge.isDisputed;
