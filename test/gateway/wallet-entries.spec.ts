@@ -35,17 +35,17 @@ const aBound = fc.oneof(
   aMoment.map((ms) => new Date(ms).toISOString()),
   aMoment.map(isoDate),
 );
-const aQuery = fc.record(
-  {
-    reference_type: fc.constantFrom(...WALLET_ENTRY_REFERENCE_TYPES),
-    direction: fc.constantFrom(...ENTRY_DIRECTIONS),
-    date_from: aBound,
-    date_to: aBound,
-    page: fc.constantFrom('1', '2', '3'),
-    perPage: fc.constantFrom('1', '3', '100'),
-  },
-  { requiredKeys: [] },
-);
+/** Most queries have few filters: those with many find nothing. */
+const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const aQuery = fc.record({
+  reference_type: sometimes(fc.constantFrom(...WALLET_ENTRY_REFERENCE_TYPES)),
+  direction: sometimes(fc.constantFrom(...ENTRY_DIRECTIONS)),
+  date_from: sometimes(aBound),
+  date_to: sometimes(aBound),
+  page: sometimes(fc.constantFrom('1', '2', '3')),
+  perPage: sometimes(fc.constantFrom('1', '3', '100')),
+});
 
 /** The first instant of a date parameter and the one after its last, by a rule of its own. */
 const spanOf = (text: string): readonly [number, number] => {
@@ -131,7 +131,7 @@ describe('GET /v1/wallets/{id}/entries', () => {
   it('shows under every combination of filters what a look at every entry finds', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(aDraft, { maxLength: 40 }),
+        fc.array(aDraft, { maxLength: 40, size: 'max' }),
         fc.array(aQuery, { minLength: 16, maxLength: 16 }),
         async (drafts, queries) => {
           const shop = await aShop();
@@ -144,7 +144,8 @@ describe('GET /v1/wallets/{id}/entries', () => {
               recordedAt: new Date(atMs),
             }));
           await makeEntries(ledger, shop.merchant.id, entries);
-          for (const query of [{}, ...queries]) {
+          for (const drawn of [{}, ...queries]) {
+            const query = JSON.parse(JSON.stringify(drawn)) as Query;
             const { body } = await entriesOf(shop, query);
             const shown = {
               descriptions: body.data.map(({ description }) => description),
@@ -154,7 +155,7 @@ describe('GET /v1/wallets/{id}/entries', () => {
           }
         },
       ),
-      runs(25),
+      runs(15),
     );
   }, 60_000);
 

@@ -1,7 +1,7 @@
 import type { Anticipation } from '@centavo/contracts';
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import type { Reply } from '../../http-client.js';
-import { command, expectDone, expectRefusal, pickFit, type Command } from './command.js';
+import { command, expectDone, expectRefusal, pickFit, weighted, type Command, type Weighted } from './command.js';
 import { expectLedger } from './comparison.js';
 import type { LedgerModel, ModelAdvance, ModelAnticipation } from './ledger-model.js';
 import type { ModelShop } from './model-shop.js';
@@ -11,13 +11,18 @@ const number = fc.nat({ max: 1_000 });
 const SAO_PAULO_OFFSET_MS = 3 * 3_600_000;
 
 /** Anticipations of named receivables and of all, and what becomes of them. */
-export const anticipationCommands: Arbitrary<Command>[] = [
-  fc.array(number, { minLength: 1, maxLength: 4 }).map(anticipateSome),
-  fc.array(number, { minLength: 1, maxLength: 2 }).map(anticipateSome),
-  fc.constant(null).map(anticipateAll),
-  fc.tuple(number, fc.constantFrom('approved', 'approved', 'rejected')).map(([which, to]) => review(which, to)),
-  number.map(cancel),
-  number.map(cancel),
+export const anticipationCommands: Weighted[] = [
+  weighted(4, fc.array(number, { minLength: 1, maxLength: 3 }).map(anticipateSome)),
+  weighted(1, fc.constant(null).map(anticipateAll)),
+  weighted(
+    2,
+    number.map((which) => review(which, 'approved')),
+  ),
+  weighted(
+    1,
+    number.map((which) => review(which, 'rejected')),
+  ),
+  weighted(1, number.map(cancel)),
 ];
 
 function anticipateSome(which: readonly number[]): Command {

@@ -2,13 +2,23 @@ import type { Charge, CreateChargeDto } from '@centavo/contracts';
 import { aChargeBodyBy } from '@centavo/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { ChargeModel, obstacleOf, sharesOf, type ChargeTerms } from './charge-model.js';
-import { command, expectDone, expectRefusal, partOf, pickFit, type Command } from './command.js';
+import {
+  command,
+  expectDone,
+  expectRefusal,
+  partOf,
+  pickFit,
+  weighted,
+  type Command,
+  type Weighted,
+} from './command.js';
 import { expectLedger, learnReceivables } from './comparison.js';
 import type { LedgerModel } from './ledger-model.js';
 import type { ModelShop } from './model-shop.js';
 import { OWNERS } from './wallet-model.js';
 
 const number = fc.nat({ max: 1_000 });
+/** Of an amount, in thousandths. */
 const share = fc.integer({ min: 1, max: 1_000 });
 const owner = fc.constantFrom(...OWNERS);
 
@@ -29,17 +39,41 @@ const terms = fc.record({
 });
 
 /** Orders of a card in up to three installments, captured at once or later, and of a Pix. */
-export const chargeCommands: Arbitrary<Command>[] = [
-  fc
-    .tuple(terms, fc.integer({ min: 1, max: 3 }), fc.boolean())
-    .map(([rest, installments, capture]) => chargeCard({ ...rest, method: 'credit_card', installments }, capture)),
-  terms.map((rest) => issuePix({ ...rest, method: 'pix', installments: 1 })),
-  number.map((which) => payPix(which)),
-  fc.tuple(number, fc.option(share)).map(([which, part]) => capture(which, part)),
-  fc.tuple(number, fc.option(share)).map(([which, part]) => refund(which, part)),
-  fc.tuple(number, fc.option(share)).map(([which, part]) => refund(which, part)),
-  number.map((which) => refundTooMuch(which)),
-  number.map((which) => voidIt(which)),
+export const chargeCommands: Weighted[] = [
+  weighted(
+    5,
+    fc
+      .tuple(terms, fc.integer({ min: 1, max: 3 }), fc.constantFrom(true, true, false))
+      .map(([rest, installments, capture]) => chargeCard({ ...rest, method: 'credit_card', installments }, capture)),
+  ),
+  weighted(
+    2,
+    terms.map((rest) => issuePix({ ...rest, method: 'pix', installments: 1 })),
+  ),
+  weighted(
+    2,
+    number.map((which) => payPix(which)),
+  ),
+  weighted(
+    2,
+    fc.tuple(number, fc.option(share)).map(([which, part]) => capture(which, part)),
+  ),
+  weighted(
+    3,
+    fc.tuple(number, share).map(([which, part]) => refund(which, part)),
+  ),
+  weighted(
+    1,
+    number.map((which) => refund(which, null)),
+  ),
+  weighted(
+    1,
+    number.map((which) => refundTooMuch(which)),
+  ),
+  weighted(
+    1,
+    number.map((which) => voidIt(which)),
+  ),
 ];
 
 function chargeCard(of: ChargeTerms, isCaptured: boolean): Command {

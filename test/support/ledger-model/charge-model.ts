@@ -129,7 +129,7 @@ export class ChargeModel {
   }
 }
 
-export const totalOf = ({ amount, shipping }: ChargeTerms): number => amount + shipping;
+const totalOf = ({ amount, shipping }: ChargeTerms): number => amount + shipping;
 
 /** Why a charge cannot be made; undefined when it can. */
 export function obstacleOf(terms: ChargeTerms): string | undefined {

@@ -1,10 +1,18 @@
-import type { AsyncCommand } from 'fast-check';
+import type { Arbitrary, AsyncCommand } from 'fast-check';
 import type { Reply } from '../../http-client.js';
 import type { LedgerModel } from './ledger-model.js';
 import type { ModelShop } from './model-shop.js';
 
 /** Something that is done to the platform and to the model. */
 export type Command = AsyncCommand<LedgerModel, ModelShop>;
+
+/** How often a command is drawn, beside the others. */
+export interface Weighted {
+  readonly weight: number;
+  readonly arbitrary: Arbitrary<Command>;
+}
+
+export const weighted = (weight: number, arbitrary: Arbitrary<Command>): Weighted => ({ weight, arbitrary });
 
 /**
  * @param text what a failure calls it

@@ -1,16 +1,21 @@
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { isRefundable, onCharge } from './charge-commands.js';
 import type { ChargeModel } from './charge-model.js';
-import { expectDone, expectRefusal, type Command } from './command.js';
+import { expectDone, expectRefusal, weighted, type Command, type Weighted } from './command.js';
 
 const number = fc.nat({ max: 1_000 });
 
 /** Payers dispute charges; merchants win and lose. */
-export const disputeCommands: Arbitrary<Command>[] = [
-  number.map(dispute),
-  number.map(dispute),
-  number.map((which) => decide(which, true)),
-  fc.tuple(number, fc.boolean()).map(([which, isWon]) => decide(which, isWon)),
+export const disputeCommands: Weighted[] = [
+  weighted(2, number.map(dispute)),
+  weighted(
+    2,
+    number.map((which) => decide(which, true)),
+  ),
+  weighted(
+    1,
+    number.map((which) => decide(which, false)),
+  ),
 ];
 
 function dispute(which: number): Command {

@@ -1,8 +1,17 @@
 import type { SettlementSummary, WalletEntry, Withdrawal } from '@centavo/contracts';
 import { aTedBody, aWithdrawalBody, eventually } from '@centavo/testing';
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import type { Reply } from '../../http-client.js';
-import { command, expectDone, expectRefusal, partOf, pickFit, type Command } from './command.js';
+import {
+  command,
+  expectDone,
+  expectRefusal,
+  partOf,
+  pickFit,
+  weighted,
+  type Command,
+  type Weighted,
+} from './command.js';
 import { expectLedger } from './comparison.js';
 import type { LedgerModel, ModelWithdrawal } from './ledger-model.js';
 import type { ModelShop } from './model-shop.js';
@@ -13,27 +22,32 @@ const owner = fc.constantFrom(...OWNERS);
 const TED_FEE = 367;
 
 type Way = 'pix' | 'pix that fails' | 'ted';
+const way = fc.constantFrom<Way[]>('pix', 'pix', 'pix that fails', 'ted', 'ted');
 
 /** Settlements, withdrawals and corrections by hand. */
-export const moneyCommands: Arbitrary<Command>[] = [
-  number.map(settle),
-  fc
-    .tuple(
-      owner,
-      fc.constantFrom<Way[]>('pix', 'pix', 'pix that fails', 'ted', 'ted'),
-      fc.integer({ min: 1, max: 1_100 }),
-    )
-    .map(([from, way, share]) => withdraw(from, way, share)),
-  fc.tuple(number, fc.constantFrom('complete', 'fail', 'cancel')).map(([which, how]) => endWithdrawal(which, how)),
-  fc.tuple(owner, fc.integer({ min: -20_000, max: 50_000 })).map(([of, amount]) => adjust(of, amount || 1)),
+export const moneyCommands: Weighted[] = [
+  weighted(1, number.map(settle)),
+  weighted(
+    3,
+    fc.tuple(owner, way, fc.integer({ min: 1, max: 1_100 })).map(([from, by, share]) => withdraw(from, by, share)),
+  ),
+  weighted(
+    2,
+    fc.tuple(number, fc.constantFrom('complete', 'fail', 'cancel')).map(([which, how]) => endWithdrawal(which, how)),
+  ),
+  weighted(
+    1,
+    fc.tuple(owner, fc.integer({ min: -20_000, max: 50_000 })).map(([of, amount]) => adjust(of, amount || 1)),
+  ),
 ];
 
-/** Until the day of one of the receivables. */
+/** Until the day of one of the receivables that are due sooner than others. */
 function settle(which: number): Command {
   return command(
     `settle until the day of receivable ${which}`,
     async (model, shop) => {
-      const until = pickFit(model.receivables, which, isPending).dueOn;
+      const soonest = model.receivables.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn));
+      const until = pickFit(soonest.slice(0, Math.ceil(soonest.length / 2)), which, isPending).dueOn;
       const due = model.receivables.filter(
         ({ status, dueOn }) => (status === 'pending' || status === 'anticipated') && dueOn <= until,
       );
