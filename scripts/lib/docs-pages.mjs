@@ -72,9 +72,14 @@ What payers, issuers and time do elsewhere, a merchant's own keys do here; each 
 
 ${CHARGE_SIMULATIONS.map((simulation) => `- \`POST /sandbox/v1/charges/{id}/${simulation}\``).join('\n')}
 
+## Settlement
+
+Money of a card arrives thirty days later and more. \`POST /sandbox/v1/settlements/run {"until": "2027-12-31"}\` settles the merchant's and its
+submerchants' receivables that are due until that day, as if it had come; their \`settled_at\` is now.
+
 ## Withdrawals
 
-The bank is simulated too. A withdrawal by Pix is paid within a second, unless its key says something else:
+CPFs, CNPJs and Pix keys of that kind are looked at for their length only. The bank is simulated too. A withdrawal by Pix is paid within a second, unless its key says something else:
 
 ${table(
   ['A Pix key that contains', 'Outcome'],

@@ -1,5 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Complaint } from './complaint.mjs';
+
+/** Below what systems give to outgoing connections: one of those would take a port between this look at it and its use. */
+const candidates = { first: 20_000, end: 32_000 };
 
 /**
  * Ports of 127.0.0.1 that are free now; all are held until the last one is known, so they differ.
@@ -7,7 +11,11 @@ import { Complaint } from './complaint.mjs';
  * @returns {Promise<number[]>}
  */
 export async function freePorts(count) {
-  const servers = await Promise.all(Array.from({ length: count }, () => listenOn(0)));
+  const servers = [];
+  while (servers.length < count) {
+    const server = await listenOn(randomInt(candidates.first, candidates.end)).catch(onlyWhenTaken);
+    if (server) servers.push(server);
+  }
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
@@ -22,6 +30,10 @@ export async function isPortFree(port) {
   } catch {
     return false;
   }
+}
+
+function onlyWhenTaken(error) {
+  if (error.code !== 'EADDRINUSE') throw error;
 }
 
 function listenOn(port) {

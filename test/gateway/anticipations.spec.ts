@@ -95,6 +95,7 @@ describe('Anticipations', () => {
     const replies = [
       await post('', { anticipation_type: 'later', receivable_ids: 'all', metadata: [1] }),
       await post('', { receivable_ids: [id, 'no id'] }),
+      await post('', { anticipation_type: 'spot', receivable_ids: [{ toString: 1 }, null, [id]] }),
       await post('', { anticipation_type: 'spot', receivable_ids: [id, id.toUpperCase()] }),
       await post('', { anticipation_type: 'spot', receivable_ids: Array.from({ length: 1_001 }, newId) }),
       await post('/simulate', { anticipation_type: null }),
@@ -103,6 +104,7 @@ describe('Anticipations', () => {
       [
         ['anticipation_type invalid_value', 'metadata invalid_value', 'receivable_ids invalid_type'],
         ['anticipation_type required', 'receivable_ids invalid_format'],
+        ['receivable_ids invalid_format'],
         ['receivable_ids invalid_value'],
         ['receivable_ids invalid_length'],
         ['anticipation_type required'],

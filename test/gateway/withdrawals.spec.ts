@@ -241,12 +241,14 @@ describe('A submerchant', () => {
       error: 'wallet_not_found',
       details: [{ field: 'wallet_id' }],
     });
-    const unknown = await named(newId());
-    expect([unknown.status, unknown.body.error, unknown.body.details![0]!.field]).toEqual([
-      422,
-      'submerchant_not_found',
-      'submerchant_id',
-    ]);
+    // The merchant itself is none of its submerchants.
+    for (const refused of [await named(newId()), await named(payee.merchant.merchant.id)]) {
+      expect([refused.status, refused.body.error, refused.body.details![0]!.field]).toEqual([
+        422,
+        'submerchant_not_found',
+        'submerchant_id',
+      ]);
+    }
   });
 });
 

@@ -157,7 +157,7 @@ export function UuidArrayField(options: FieldOptions & { max: number }): Propert
     [
       IsArray(),
       ArrayMaxSize(max),
-      ArrayUnique((id: unknown) => String(id).toLowerCase()),
+      ArrayUnique((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id)),
       IsUUID('all', { each: true }),
     ],
   );

@@ -1,7 +1,7 @@
 import type { FeeTable, IdempotencyRequest, OperatorCommand } from '@centavo/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { fingerprintOf, idempotencyOf } from '../http/idempotency.js';
+import { idempotencyOf } from '../http/idempotency.js';
 
 /** The request that messages are caused by. */
 export class RequestOrigin {
@@ -17,17 +17,17 @@ export class RequestOrigin {
 /** What a command takes from the request beside its body. */
 export class RequestContext extends RequestOrigin {
   readonly idempotency: IdempotencyRequest | null;
-  readonly #body: unknown;
+  readonly #request: FastifyRequest;
 
   constructor(request: FastifyRequest) {
     super(request);
-    this.#body = request.body;
+    this.#request = request;
     this.idempotency = request.method === 'GET' || request.method === 'HEAD' ? null : idempotencyOf(request);
   }
 
-  /** What identifies the body, as {@link fingerprintOf} says. */
+  /** What identifies the body, as `BodyFingerprints` has it. */
   get fingerprint(): string {
-    return this.idempotency?.fingerprint ?? fingerprintOf(this.#body);
+    return this.idempotency?.fingerprint ?? this.#request.server.bodyFingerprints.of(this.#request.body);
   }
 }
 

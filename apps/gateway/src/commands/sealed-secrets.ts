@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { derivedKey, openText, sealText, SecretBox, Settings } from '@centavo/runtime';
+import { openText, sealText, SecretBox, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 
 /**
@@ -9,21 +8,14 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class SealedSecrets {
   readonly #box: SecretBox;
-  readonly #fingerprintKey: Buffer;
 
   constructor({ secretsKey }: Settings) {
     this.#box = new SecretBox(secretsKey);
-    this.#fingerprintKey = derivedKey(secretsKey, 'fingerprints of secrets');
   }
 
   /** @param owner the id of whose secret it is */
   seal(secret: string, owner: string): string {
     return sealText(this.#box, secret, owner);
-  }
-
-  /** What tells a secret from others, and is of no use to who has not the key: it cannot be found by trying all there are. */
-  fingerprintOf(secret: string, owner: string): string {
-    return createHmac('sha256', this.#fingerprintKey).update(`${owner} ${secret}`).digest('base64url');
   }
 
   /** The resource with its sealed `field` in clear. */

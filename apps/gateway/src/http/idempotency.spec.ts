@@ -1,13 +1,17 @@
 import { DomainError } from '@centavo/contracts';
 import fc from 'fast-check';
-import { runs } from '@centavo/testing';
-import { canonicalJson, idempotencyOf } from './idempotency.js';
+import { sha256 } from '@centavo/runtime';
+import { runs, testSettings } from '@centavo/testing';
+import { BodyFingerprints, canonicalJson, idempotencyOf } from './idempotency.js';
+
+const bodyFingerprints = new BodyFingerprints(testSettings());
 
 const request = (key: string | undefined, body: unknown = {}) => ({
   method: 'POST',
   url: '/v1/charges?ignored=1',
   headers: { ...(key !== undefined && { 'idempotency-key': key }) },
   body,
+  server: { bodyFingerprints },
 });
 
 const fingerprint = (body: unknown) => idempotencyOf(request('k', body))!.fingerprint;
@@ -40,6 +44,26 @@ describe('An Idempotency-Key', () => {
     expect(fingerprint(body)).toBe(fingerprint({ amount: 1 }));
     expect(fingerprint({ pin: '1', current_pin: '2' })).toBe(fingerprint({}));
     expect(fingerprint({ metadata: { pin: 1 } })).not.toBe(fingerprint({ metadata: { pin: 2 } }));
+  });
+});
+
+describe('A fingerprint', () => {
+  const body = { pix_key: '12345678909' };
+
+  it('is the same in every gateway of a deployment, and another one under another SECRETS_KEY', () => {
+    const other = testSettings({ SECRETS_KEY: Buffer.alloc(32, 'other').toString('base64') });
+    expect(new BodyFingerprints(testSettings()).of(body)).toBe(fingerprint(body));
+    expect(new BodyFingerprints(other).of(body)).not.toBe(fingerprint(body));
+  });
+
+  it('is no hash that somebody without the key can find a body by', () => {
+    for (const encoding of ['hex', 'base64url'] as const) {
+      expect(fingerprint(body)).not.toBe(sha256(canonicalJson(body), encoding));
+    }
+  });
+
+  it('needs a SECRETS_KEY', () => {
+    expect(() => new BodyFingerprints({ secretsKey: undefined })).toThrow('SECRETS_KEY must be set');
   });
 });
 

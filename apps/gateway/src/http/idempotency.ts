@@ -1,35 +1,60 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { DomainError, type IdempotencyRequest } from '@centavo/contracts';
-import { sha256 } from '@centavo/runtime';
+import { derivedKey, type Settings } from '@centavo/runtime';
 import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What tells the bodies of its requests apart. */
+    bodyFingerprints: BodyFingerprints;
+  }
+}
 
 const ACCEPTED = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Credentials in a body. They say who asks and not for what; and a hash of a body whose only unknown is four digits would give them away, as would an
- * answer that tells whether two requests had the same ones.
+ * Credentials in a body, a new PIN too. Whether two requests had the same ones, no answer may tell: who repeats a key with guesses would be told of the
+ * right one, as often as it likes and without a lock. So a repeated key has the first answer, whatever its PIN says.
  */
 const CREDENTIALS: ReadonlySet<string> = new Set(['pin', 'current_pin', 'transaction_pin']);
 
-/** What identifies a body: the SHA-256 of its canonical JSON without credentials, base64url. */
-export function fingerprintOf(body: unknown): string {
-  const fields = Object.entries(body ?? {}).filter(([name]) => !CREDENTIALS.has(name));
-  return sha256(canonicalJson(Object.fromEntries(fields)), 'base64url');
+/**
+ * What identifies a body: the HMAC-SHA-256 of its canonical JSON without credentials, base64url. Keyed, because services keep it: who reads their
+ * databases cannot find out by trying what a body said, be it a CPF of which a mask shows the half. Gateways of one deployment have one `SECRETS_KEY`
+ * and so one key; under another `SECRETS_KEY` a request that is repeated looks like another one.
+ */
+export class BodyFingerprints {
+  /** As a key object: to prepare bytes anew each time would cost several times the HMAC. */
+  readonly #key: KeyObject;
+
+  /** @throws SecretBoxError without a `SECRETS_KEY` */
+  constructor({ secretsKey }: Pick<Settings, 'secretsKey'>) {
+    this.#key = createSecretKey(derivedKey(secretsKey, 'fingerprints of request bodies'));
+  }
+
+  of(body: unknown): string {
+    const fields = Object.entries(body ?? {}).filter(([name]) => !CREDENTIALS.has(name));
+    const text = canonicalJson(Object.fromEntries(fields));
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
 }
+
+type IdempotentRequest = Pick<FastifyRequest, 'headers' | 'method' | 'url' | 'body'> & {
+  readonly server: Pick<FastifyRequest['server'], 'bodyFingerprints'>;
+};
 
 /**
  * What the client's `Idempotency-Key` header means to the service that answers, null without one.
  * @throws DomainError `invalid_idempotency_key`
  */
-export function idempotencyOf(
-  request: Pick<FastifyRequest, 'headers' | 'method' | 'url' | 'body'>,
-): IdempotencyRequest | null {
+export function idempotencyOf(request: IdempotentRequest): IdempotencyRequest | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !ACCEPTED.test(key)) throw new DomainError('invalid_idempotency_key');
   return {
     scope: `${request.method} ${request.url.split('?', 1)[0]}`,
     key,
-    fingerprint: fingerprintOf(request.body),
+    fingerprint: request.server.bodyFingerprints.of(request.body),
   };
 }
 

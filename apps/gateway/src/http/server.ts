@@ -9,6 +9,7 @@ import { cutOffStalledDownloads } from './csv/stalled-downloads.js';
 import { drainOnClose } from './draining.js';
 import { toErrorResponse } from './errors/error-response.js';
 import { isAnswer, toEnvelope } from './envelope.js';
+import { BodyFingerprints } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { requestIdOf } from './request-id.js';
 import type { RouteTable } from './route-table.js';
@@ -43,6 +44,7 @@ export function createServer(settings: Settings, routes: RouteTable): FastifyAda
   });
   const server = adapter.getInstance();
   server.server.maxConnections = MAX_CONNECTIONS;
+  server.decorate('bodyFingerprints', new BodyFingerprints(settings));
 
   server.addHook('onRoute', (route) => {
     route.config = { access: accessOf(route.url), ...route.config };

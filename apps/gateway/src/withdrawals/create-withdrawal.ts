@@ -1,4 +1,4 @@
-import type { CreateWithdrawalDto, SuccessAnswer, Withdrawal } from '@centavo/contracts';
+import type { CreateWithdrawalDto, DestinationFields, SuccessAnswer, Withdrawal } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { MerchantContext } from '../auth/caller.js';
@@ -18,14 +18,17 @@ export class CreateWithdrawal {
    */
   execute(
     caller: MerchantContext,
-    { transaction_pin: pin, ...body }: CreateWithdrawalDto,
+    { transaction_pin: pin, pix_key, pix_key_holder_document, bank_account, crypto, ...body }: CreateWithdrawalDto,
   ): Promise<SuccessAnswer<Withdrawal>> {
     const { merchantId: merchant_id, idempotency, fingerprint } = caller;
+    const withdrawal_id = newId();
+    const fields: DestinationFields = { pix_key, pix_key_holder_document, bank_account, crypto };
     const command = {
       merchant_id,
-      withdrawal_id: newId(),
+      withdrawal_id,
       idempotency,
       fingerprint,
+      destination: this.secrets.seal(JSON.stringify(fields), withdrawal_id),
       pin: pin ? this.secrets.seal(pin, merchant_id) : null,
       body,
     };

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@centavo/brazil';
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
-import { silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
+import { newId } from '@centavo/runtime';
+import { eventually, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import { AnticipationsFixture } from '../testing/anticipations.fixture.js';
 import { capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { ledgerService } from '../ledger.service.js';
@@ -128,6 +129,25 @@ describe('automatic anticipations', () => {
     expect(await ledger.ledger.pendingOf(merchantId)).toBe(0n);
   }, 60_000);
 
+  it('go on when somebody else takes all that was found before it is locked', async () => {
+    const merchantId = await wanting();
+    await manyReceivables(merchantId, 5_200);
+    const { database: sql } = otherInstance.ledger;
+    const { daily } = await sql.transaction(async (transaction) => {
+      const wish = { merchantId, type: 'automatic', receivableIds: null } as const;
+      await otherInstance.request.attempt(transaction, { id: newId(), wish, metadata: null, cause: {} });
+      const started = ledger.daily.execute();
+      await eventually(async () => (await waitingForLocks()).length > 0);
+      return { daily: started };
+    });
+    await daily;
+    expect(await anticipationsOf(merchantId)).toMatchObject([
+      { total_gross_amount: 500_000n },
+      { total_gross_amount: 20_000n },
+    ]);
+    expect(await ledger.ledger.pendingOf(merchantId)).toBe(0n);
+  }, 60_000);
+
   it('are made for the others when one merchant’s cannot be', async () => {
     const [broken, merchantId] = [await wanting(), await wanting()];
     for (const id of [broken, merchantId]) await ledger.capture({ merchantId: id });
@@ -144,6 +164,11 @@ describe('automatic anticipations', () => {
     await ledger.daily.execute();
     expect(await anticipationsOf(broken)).toHaveLength(1);
   });
+
+  const waitingForLocks = () =>
+    ledger.ledger.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
 
   /** Of 100 centavos each, ten to a charge. */
   async function manyReceivables(merchantId: string, count: number): Promise<void> {

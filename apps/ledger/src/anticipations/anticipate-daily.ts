@@ -78,15 +78,14 @@ export class AnticipateDaily implements OnApplicationBootstrap, BeforeApplicatio
 
   async #step(transaction: Transaction, merchantId: string, today: LocalDate): Promise<Step> {
     if (!(await claimDay(transaction, merchantId, today))) return { isDone: true };
-    const requested = await this.request.attempt(transaction, {
+    const { anticipation, isAll } = await this.request.attempt(transaction, {
       id: newId(),
       wish: { merchantId, type: 'automatic', receivableIds: null },
       metadata: null,
       cause: {},
     });
-    const isDone = requested?.isAll ?? true;
-    if (isDone) await finishDay(transaction, merchantId, today);
-    return { isDone, anticipationId: requested?.anticipation.id };
+    if (isAll) await finishDay(transaction, merchantId, today);
+    return { isDone: isAll, anticipationId: anticipation?.id };
   }
 }
 

@@ -34,9 +34,14 @@ export function wishOf(
 ): Wish {
   const ids = receivableIds?.map((id) => id.toLowerCase()) ?? null;
   // An empty list names nothing, and whoever sends one does not mean everything.
-  if (ids ? ids.length === 0 : type === 'spot') throw DomainError.onField('receivable_ids_required', 'receivable_ids');
+  if (ids?.length === 0)
+    throw idsRequired('An empty list names nothing; `automatic` without one takes all that can be.');
+  if (!ids && type === 'spot') throw idsRequired();
   return { merchantId, type, receivableIds: ids };
 }
+
+const idsRequired = (message?: string): DomainError =>
+  DomainError.onField('receivable_ids_required', 'receivable_ids', message);
 
 /**
  * Finds what a wish comes to today.

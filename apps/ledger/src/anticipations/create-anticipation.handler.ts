@@ -25,7 +25,7 @@ export class CreateAnticipationHandler {
     const { merchant_id, anticipation_id: id, body } = command;
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, merchant_id, oncePerCommand(command, context), async (transaction) => {
-        const { anticipation } = await this.request.execute(transaction, {
+        const anticipation = await this.request.execute(transaction, {
           id,
           wish: wishOf(merchant_id, body.anticipation_type, body.receivable_ids),
           metadata: body.metadata ?? null,

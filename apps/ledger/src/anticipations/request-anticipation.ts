@@ -21,8 +21,9 @@ export interface AnticipationRequest {
   readonly cause: MessageHeaders;
 }
 
-export interface RequestedAnticipation {
-  readonly anticipation: AnticipationState;
+export interface AnticipationAttempt {
+  /** Undefined when there was nothing to anticipate, or others took all that was found before it could be locked. */
+  readonly anticipation: AnticipationState | undefined;
   /** Whether nothing that could be anticipated was left for another one. */
   readonly isAll: boolean;
 }
@@ -44,21 +45,21 @@ export class RequestAnticipation {
    * @throws DomainError `receivable_not_found`, `receivable_not_eligible`, `receivable_already_anticipated` about receivables that are named;
    * `receivable_not_eligible` when none is and there is nothing to anticipate
    */
-  async execute(transaction: Transaction, request: AnticipationRequest): Promise<RequestedAnticipation> {
-    const requested = await this.attempt(transaction, request);
-    if (requested) return requested;
+  async execute(transaction: Transaction, request: AnticipationRequest): Promise<AnticipationState> {
+    const { anticipation } = await this.attempt(transaction, request);
+    if (anticipation) return anticipation;
     throw new DomainError('receivable_not_eligible', { message: 'There is no receivable that can be anticipated.' });
   }
 
-  /** Like {@link execute}. @returns undefined when no receivable is named and there is nothing to anticipate */
-  async attempt(transaction: Transaction, request: AnticipationRequest): Promise<RequestedAnticipation | undefined> {
+  /** Like {@link execute}, but throws nothing when no receivable is named and there is nothing to anticipate. */
+  async attempt(transaction: Transaction, request: AnticipationRequest): Promise<AnticipationAttempt> {
     const { id, wish, cause } = request;
     const { anticipation: settings } = await merchantTermsOf(transaction, wish.merchantId);
     const now = this.clock.now();
     const terms = { today: saoPauloDateOf(now), monthlyRateBps: settings.monthly_rate_bps };
     const lock = (ids: readonly string[]) => lockReceivables(transaction, ids);
     const { advances, isAll } = await chooseAdvances(transaction, wish, terms, lock);
-    if (advances.length === 0) return undefined;
+    if (advances.length === 0) return { anticipation: undefined, isAll };
 
     const outboxId = this.outbox.newId();
     const anticipation = newAnticipation(request, advances, terms, { outboxId, now });

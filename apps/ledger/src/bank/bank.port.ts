@@ -33,7 +33,11 @@ export abstract class Bank {
   /** Whether withdrawals by this method are handed over as soon as they are made. In the sandbox some wait for somebody's word. */
   abstract takesAtOnce(method: WithdrawalMethod): boolean;
 
-  abstract pay(request: PayoutRequest): Promise<PayoutResult>;
+  /**
+   * @param signal aborted when the time for an answer is over. From then on nothing may be sent: somebody else inquires, hears that there is no
+   * such payment, and pays.
+   */
+  abstract pay(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutResult>;
 
   /** What became of a payment; undefined when the bank never heard of the reference. */
   abstract inquire(reference: string): Promise<PayoutResult | undefined>;

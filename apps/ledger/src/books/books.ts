@@ -69,6 +69,19 @@ export class Books {
     });
     return outcome;
   }
+
+  /**
+   * Like {@link post}, for what nothing can stand in the way of.
+   * @throws Error when something does: a wallet that is not open, a balance that does not cover it, or that it was booked before
+   */
+  async postAll(transaction: Transaction, bookings: readonly Booking[], outboxId: string): Promise<void> {
+    const { posted } = await this.post(transaction, bookings, outboxId);
+    const missing = bookings.filter((booking) => !movesNothing(booking) && !posted.has(booking.journal.id));
+    if (missing.length > 0) {
+      const what = missing.map(({ journal: { kind, referenceId } }) => `${kind} of ${referenceId}`);
+      throw new Error(`could not be booked: ${what.join(', ')}`);
+    }
+  }
 }
 
 const movesNothing = ({ journal, mayMoveNothing }: Booking): boolean =>

@@ -7,7 +7,7 @@ import type { Centavos } from '@centavo/money';
  * what is there with a minus.
  */
 
-/** Accounts of the platform itself, with the fixed ids they have in the table `accounts`. */
+/** Accounts of the platform itself, with the fixed ids they have in the table `accounts`. A new one needs a migration that inserts it. */
 export const PLATFORM_ACCOUNTS = {
   /** Asset: gross that the acquirer owes. */
   acquirer: 1n,

@@ -19,7 +19,7 @@ interface PostingRule {
 }
 
 /**
- * What each happening does to the accounts, as data: {@link postingLines} follows it, docs/ledger.md shows it. Amounts of a receivable
+ * What each happening does to the accounts, as data: {@link postingLines} follows it, docs/postings.md shows it. Amounts of a receivable
  * are what is left of it after earlier refunds; of a refund, the part that it takes.
  */
 export const POSTING_RULES = {

@@ -73,4 +73,17 @@ export const lockDueOfMerchant = (
     [merchantId, dueAt, after?.id ?? NIL, limit],
   );
 
+/**
+ * Locks those of some receivables that are still to be settled. It waits for those that others have locked, by id as everybody does.
+ * @param ids of receivables that are due
+ */
+export const lockStillOpen = (transaction: Transaction, ids: readonly string[]): Promise<ReceivableState[]> =>
+  transaction.query<ReceivableState>(
+    `SELECT ${RECEIVABLE_COLUMNS} FROM receivables
+     WHERE id = ANY ($1::uuid[]) AND ${IS_OPEN}
+     ORDER BY id
+     FOR NO KEY UPDATE`,
+    [ids],
+  );
+
 const NIL = '00000000-0000-0000-0000-000000000000';

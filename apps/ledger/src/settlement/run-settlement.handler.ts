@@ -24,7 +24,10 @@ export class RunSettlementHandler {
     private readonly settings: Settings,
   ) {}
 
-  /** @throws DomainError `idempotency_key_reused` when the run that its key began had another body */
+  /**
+   * @throws DomainError `idempotency_key_reused` when the run that its key began had another body
+   * @throws Error when not everything could be settled; the rest is
+   */
   @MessagePattern('settlements.run')
   async handle(
     @Payload() command: RunSettlementCommand,
@@ -39,11 +42,12 @@ export class RunSettlementHandler {
     const run = await requestedRunOf(this.database, merchant_id, request, this.clock.now());
     if (run.fingerprint !== request.fingerprint) throw new DomainError('idempotency_key_reused');
     const dueAt = startOfDaySaoPaulo(body.until as LocalDate);
-    await this.settleReceivables.execute({
+    const unsettled = await this.settleReceivables.execute({
       runId: run.id,
       cause: context.caused,
       lock: (transaction, after, limit) => lockDueOfMerchant(transaction, merchant_id, dueAt, after, limit),
     });
+    if (unsettled > 0) throw new Error(`${unsettled} receivables of the merchant's cannot be settled`);
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, merchant_id, request, async (transaction) => {
         const { settled, amount } = await finishRequestedRun(transaction, run.id, this.clock.now());

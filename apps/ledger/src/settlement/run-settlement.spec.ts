@@ -119,6 +119,25 @@ describe('a settlement on request', () => {
     expect(await balances()).toEqual([0n, 8n * 9652n, 0n]);
   });
 
+  it('gives no answer before all is settled, whatever is wrong with one wallet', async () => {
+    const seller = await ledger.openSubmerchant(merchantId);
+    await ledger.captures.post([capturedChargeMessage({ merchantId, submerchantId: seller, installments: 1 })]);
+    await capture(1);
+    const admin = await test.adminDatabase('ledger');
+    await admin.query(
+      `ALTER TABLE receivables ADD CONSTRAINT broken CHECK (recipient_id <> '${seller}' OR status <> 'settled')`,
+    );
+    const command = request('2099-12-31');
+    await expect(command()).rejects.toThrow('cannot be settled');
+    expect([await balances(), await balances(seller)]).toEqual([
+      [0n, 9652n, 0n],
+      [9652n, 0n, 0n],
+    ]);
+
+    await admin.query('ALTER TABLE receivables DROP CONSTRAINT broken');
+    expect(await command()).toMatchObject({ ok: true, data: { settled: 4, amount: 2 * 9652 } });
+  });
+
   it('refuses another body under the key of a run that broke off', async () => {
     await capture(8);
     await breakOff(request('2099-12-31', 'a key'));
@@ -160,7 +179,7 @@ describe('a settlement on request', () => {
     let isBack = false;
     const failing = new SteppedDatabase(await test.database('ledger'), () => {
       steps += 1;
-      if (steps >= 30 && !isBack) throw new Error('broken off');
+      if (steps >= 30 && !isBack) throw Object.assign(new Error('broken off'), { code: '08006' });
     });
     const instance = await LedgerFixture.start(failing, clock, silentLogger, LIMITS);
     await expect(command(instance)).rejects.toThrow('broken off');

@@ -8,11 +8,16 @@ const RUN_BUCKETS_SECONDS = [1, 5, 15, 30, 60, 120, 300, 900, 3_600, 14_400];
 @Injectable()
 export class SettlementMetrics {
   readonly #settled;
+  readonly #unsettled;
   readonly #durations;
   #isFinished = false;
 
   constructor(metrics: Metrics) {
     this.#settled = metrics.counter('settled_receivables_total', 'Receivables that were settled.');
+    this.#unsettled = metrics.counter(
+      'unsettled_receivables_total',
+      'Receivables that something wrong with them or their wallet kept from being settled, each time that it was tried.',
+    );
     this.#durations = metrics.histogram(
       'settlement_run_seconds',
       'From the start of a day’s settlement until nothing was due any more.',
@@ -29,6 +34,10 @@ export class SettlementMetrics {
 
   settled(count: number): void {
     this.#settled.inc(count);
+  }
+
+  unsettled(count: number): void {
+    this.#unsettled.inc(count);
   }
 
   finished(startedAt: Date, finishedAt: Date): void {

@@ -41,6 +41,7 @@ export const EVERYTHING: CreateAnticipationDto = { anticipation_type: 'automatic
 /** One instance of the ledger, and what can be asked of it about anticipations. */
 export class AnticipationsFixture {
   readonly daily: AnticipateDaily;
+  readonly request: RequestAnticipation;
   readonly #create: CreateAnticipationHandler;
   readonly #simulate: SimulateAnticipationHandler;
   readonly #cancel: CancelAnticipationHandler;
@@ -55,9 +56,9 @@ export class AnticipationsFixture {
     const idempotency = new Idempotency();
     const approval = new ApproveAnticipation(books, clock);
     const end = new EndAnticipation(outbox, clock);
-    const request = new RequestAnticipation(outbox, approval, clock);
-    this.daily = new AnticipateDaily(database, request, outbox, clock, logger);
-    this.#create = new CreateAnticipationHandler(database, idempotency, request);
+    this.request = new RequestAnticipation(outbox, approval, clock);
+    this.daily = new AnticipateDaily(database, this.request, outbox, clock, logger);
+    this.#create = new CreateAnticipationHandler(database, idempotency, this.request);
     this.#simulate = new SimulateAnticipationHandler(database, idempotency, clock);
     this.#cancel = new CancelAnticipationHandler(database, idempotency, end);
     this.#review = new ReviewAnticipationHandler(database, outbox, idempotency, approval, end, clock);

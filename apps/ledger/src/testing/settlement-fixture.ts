@@ -41,6 +41,11 @@ export class SettlementFixture {
     return LedgerFixture.start(await this.database.database('ledger'), this.clock, silentLogger, limits, onEvent);
   }
 
+  /** The ledger's tables in the hands of the administrator, who may change what they are. */
+  admin(): ReturnType<TestDatabase['adminDatabase']> {
+    return this.database.adminDatabase('ledger');
+  }
+
   /** A new merchant on the day of the worked example; nothing is open from before. */
   async begin(): Promise<void> {
     await this.settleAt(FAR);

@@ -10,6 +10,7 @@ import {
   TestClock,
   testSettings,
   type TestDatabase,
+  type WithdrawalBody,
 } from '@centavo/testing';
 import { SandboxBank } from '../bank/sandbox/sandbox-bank.js';
 import { Books } from '../books/books.js';
@@ -48,7 +49,10 @@ export class WithdrawalsInstance {
   readonly recoverWithdrawals: RecoverWithdrawals;
   readonly outbox: Outbox;
 
-  constructor(database: PostgresDatabase, bus: InProcessBus) {
+  constructor(
+    readonly database: PostgresDatabase,
+    bus: InProcessBus,
+  ) {
     const { clock } = this;
     const idempotency = new Idempotency();
     const drafts = new WithdrawalDrafts(SETTINGS);
@@ -159,10 +163,10 @@ export class WithdrawalsFixture {
   pix = (
     { merchantId, walletId }: Payee,
     fields: Parameters<typeof aWithdrawalBody>[1] = {},
-  ): CreateWithdrawalCommand => commandOf(merchantId, aWithdrawalBody(walletId, fields));
+  ): CreateWithdrawalCommand => withdrawalCommand(merchantId, aWithdrawalBody(walletId, fields));
 
   ted = ({ merchantId, walletId }: Payee, fields: Parameters<typeof aTedBody>[1] = {}): CreateWithdrawalCommand =>
-    commandOf(merchantId, aTedBody(walletId, fields));
+    withdrawalCommand(merchantId, aTedBody(walletId, fields));
 
   async withdrawal(id: string): Promise<WithdrawalState> {
     const [row] = await this.database.query<WithdrawalState>('SELECT * FROM withdrawals WHERE id = $1', [id]);
@@ -218,15 +222,19 @@ export class WithdrawalsFixture {
 /** A PIN as the gateway hands it on. */
 export const sealedPin = (pin: string, merchantId: string): string => sealText(BOX, pin, merchantId);
 
-function commandOf(
+/** A withdrawal as the gateway asks for it. */
+export function withdrawalCommand(
   merchantId: string,
-  { transaction_pin: pin, ...body }: object & { transaction_pin?: string | null },
+  { transaction_pin: pin, pix_key, pix_key_holder_document, bank_account, crypto, ...body }: WithdrawalBody,
 ) {
+  const id = newId();
+  const destination = { pix_key, pix_key_holder_document, bank_account, crypto };
   return {
     merchant_id: merchantId,
-    withdrawal_id: newId(),
+    withdrawal_id: id,
     idempotency: null,
-    fingerprint: JSON.stringify(body),
+    fingerprint: JSON.stringify([body, destination]),
+    destination: sealText(BOX, JSON.stringify(destination), id),
     pin: pin ? sealedPin(pin, merchantId) : null,
     body,
   } as CreateWithdrawalCommand;

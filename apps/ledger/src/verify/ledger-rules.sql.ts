@@ -1,10 +1,10 @@
 import { PLATFORM_ACCOUNTS, type PlatformAccount } from '../journal/accounts.domain.js';
 
-/** How much there is. */
+/** How much there is: bigints, for a journal outgrows an int. */
 export const LEDGER_COUNTS = `
-  SELECT (SELECT count(*) FROM transactions)::int AS transactions,
-         (SELECT count(*) FROM entries)::int AS entries,
-         (SELECT count(*) FROM accounts)::int AS accounts`;
+  SELECT (SELECT count(*) FROM transactions) AS transactions,
+         (SELECT count(*) FROM entries) AS entries,
+         (SELECT count(*) FROM accounts) AS accounts`;
 
 const QUEUED = `SELECT unnest(transaction_ids) AS transaction_id FROM unchained_transactions`;
 

@@ -6,6 +6,8 @@ import { RECEIVABLE_RULES } from './receivable-rules.sql.js';
 import { Violations } from './violations.js';
 import { checkPage, checkQueue } from './walk-journal.js';
 
+type Counted = 'transactions' | 'entries' | 'accounts';
+
 const RULES = Object.entries({ ...LEDGER_RULES, ...RECEIVABLE_RULES });
 
 /** A query that adds up a whole table may take this long, and as much memory before it goes on on disk. */
@@ -31,8 +33,13 @@ export async function verifyLedger(database: Database | Transaction, signal?: Ab
   for await (const found of checkQueue(sql)) violations.add(found);
   await walkChain(sql, violations);
   for (const [rule, query] of RULES) violations.add(await breaches(sql, rule, query, violations.room));
-  const [counts] = await sql.query<Pick<LedgerReport, 'transactions' | 'entries' | 'accounts'>>(LEDGER_COUNTS);
-  return { ok: violations.found.length === 0, ...counts!, violations: violations.found };
+  return { ok: violations.found.length === 0, ...(await countAll(sql)), violations: violations.found };
+}
+
+async function countAll(sql: Sql): Promise<Record<Counted, number>> {
+  const [counts] = await sql.query<Record<Counted, bigint>>(LEDGER_COUNTS);
+  const { transactions, entries, accounts } = counts!;
+  return { transactions: Number(transactions), entries: Number(entries), accounts: Number(accounts) };
 }
 
 async function walkChain(sql: Sql, violations: Violations): Promise<void> {

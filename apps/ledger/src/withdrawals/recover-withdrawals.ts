@@ -5,7 +5,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { WithdrawalDrafts } from './create/withdrawal-draft.js';
 import { PROCESSING_LEASE_MS } from './due-work.js';
 import { HandOverQueue } from './hand-over/hand-over-queue.js';
-import { claimDueTasks } from './withdrawal-tasks.sql.js';
+import { claimDueTasks, type ClaimedTask } from './withdrawal-tasks.sql.js';
 
 /** How often overdue tasks are looked for: what a killed process left behind waits this long beyond its lease. */
 const INTERVAL_MS = 2_000;
@@ -41,11 +41,19 @@ export class RecoverWithdrawals implements OnApplicationBootstrap, BeforeApplica
     if (this.handOvers.isFull) return 0;
     const leasedUntil = new Date(this.clock.nowMs() + PROCESSING_LEASE_MS);
     const tasks = await claimDueTasks(this.database, PROCESSING_LEASE_MS, MAX_CLAIMED);
-    for (const { destination, mayBeAsked: mayHaveRun, ...task } of tasks) {
-      const opened = this.drafts.open(destination, task.withdrawal.id);
-      this.handOvers.add({ ...task, destination: opened, leasedUntil, mayHaveRun });
-    }
+    for (const task of tasks) this.#takeOver(task, leasedUntil);
     if (tasks.length > 0) this.logger.info('withdrawals taken over', { count: tasks.length });
     return tasks.length;
+  }
+
+  /** One whose destination cannot be read holds up no other. */
+  #takeOver({ destination, mayBeAsked: mayHaveRun, ...task }: ClaimedTask, leasedUntil: Date): void {
+    const { id } = task.withdrawal;
+    try {
+      const opened = this.drafts.open(destination, id);
+      this.handOvers.add({ ...task, destination: opened, leasedUntil, mayHaveRun });
+    } catch (error) {
+      this.logger.error('a withdrawal cannot be paid: its destination cannot be read', { withdrawalId: id, error });
+    }
   }
 }

@@ -103,7 +103,11 @@ export async function requestUnderWay(sql: Sql, id: string): Promise<Idempotency
   return task?.request ?? undefined;
 }
 
-/** Puts a task off, unless somebody else has taken it over. @param mayBeAsked whether the bank may have what it was asked for */
+/**
+ * Puts a task off, unless somebody else has taken it over. The withdrawal is locked first: only so is its version looked at again after waiting
+ * for whoever is just taking over.
+ * @param mayBeAsked whether the bank may have what it was ever asked for
+ */
 export async function putOff(
   sql: Sql,
   { id, version }: Pick<WithdrawalState, 'id' | 'version'>,
@@ -111,10 +115,11 @@ export async function putOff(
   mayBeAsked: boolean,
 ): Promise<void> {
   await sql.query(
-    `UPDATE withdrawal_tasks t
+    `WITH mine AS (SELECT id FROM withdrawals WHERE id = $1 AND version = $2 FOR NO KEY UPDATE)
+     UPDATE withdrawal_tasks t
      SET due_at = now() + make_interval(secs => $3::float8 / 1000), may_be_asked = $4
-     FROM withdrawals w
-     WHERE t.withdrawal_id = $1 AND w.id = $1 AND w.version = $2`,
+     FROM mine
+     WHERE t.withdrawal_id = mine.id`,
     [id, version, dueInMs, mayBeAsked],
   );
 }

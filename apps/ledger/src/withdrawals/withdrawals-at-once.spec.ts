@@ -1,6 +1,8 @@
 import type { Answer, Withdrawal } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
+import { merchantEvent } from '../fixtures/merchant-event.js';
+import { keepMerchantTerms } from '../merchants/merchant-terms.js';
 import { WithdrawalsFixture, type Payee, type WithdrawalsInstance } from '../testing/withdrawals-fixture.js';
 import { verifyLedger } from '../verify/verify-ledger.js';
 
@@ -57,13 +59,12 @@ describe('Withdrawals at once', () => {
 
   it('under one key are one withdrawal with one answer', async () => {
     const payee = await fixture.payee(1_000_000n);
-    const command = fixture.pix(payee);
+    const key = newId();
     const idempotency = { scope: 'POST /v1/withdrawals', key: newId(), fingerprint: 'f' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
         instances[turn % 2]!.create({
-          ...command,
-          withdrawal_id: newId(),
+          ...fixture.pix(payee, { idempotency_key: key }),
           // Some give the header too.
           ...(turn % 3 === 0 && { idempotency }),
         }),
@@ -94,6 +95,17 @@ describe('Withdrawals at once', () => {
     expect(outcomesOf(answers)).toEqual({ insufficient_balance: 2 });
     await fixture.credit(payee.merchantId, 5_000n);
     expect(await instances[0].create(command)).toMatchObject({ ok: true });
+  });
+
+  it('that were on their way when their merchant was suspended are refused', async () => {
+    const payee = await fixture.payee(10_000n);
+    const event = merchantEvent();
+    await keepMerchantTerms(fixture.database, {
+      ...event,
+      data: { ...event.data, id: payee.merchantId, status: 'suspended' },
+    });
+    expect(await instances[0].create(fixture.pix(payee))).toMatchObject({ ok: false, error: 'merchant_suspended' });
+    expect(await fixture.balanceOf(payee)).toBe(10_000n);
   });
 
   it('that the bus delivers again are made once, and to their sender it is the first answer', async () => {

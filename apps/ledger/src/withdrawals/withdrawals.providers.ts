@@ -11,7 +11,7 @@ import { MoveWithdrawals } from './move/move-withdrawals.js';
 import { RecoverWithdrawals } from './recover-withdrawals.js';
 import { SimulateWithdrawal } from './simulate-withdrawal.js';
 
-/** Who makes and pays withdrawals. The bank that they are handed to is a real one in the sandbox's place here. */
+/** Who makes and pays withdrawals. The bank that they are handed to: another one takes the place of the sandbox here. */
 export const WITHDRAWAL_PROVIDERS = [
   SandboxBank,
   {

@@ -1,6 +1,6 @@
 /**
  * The client's `Idempotency-Key` as a service needs it. A key lives within merchant + method + concrete path (`scope`);
- * `fingerprint` is the SHA-256 of the body as canonical JSON, base64url.
+ * `fingerprint` is an HMAC-SHA-256 of the body as canonical JSON without credentials, base64url, under a key derived from `SECRETS_KEY`.
  */
 export interface IdempotencyRequest {
   readonly scope: string;

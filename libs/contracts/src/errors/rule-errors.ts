@@ -103,7 +103,7 @@ export const RULE_ERRORS = {
   },
   receivable_ids_required: {
     status: 422,
-    message: 'A spot anticipation names its receivables.',
+    message: 'The anticipation names no receivables.',
     action: 'Send `receivable_ids`.',
   },
   withdrawal_method_disabled: {

@@ -8,7 +8,12 @@ export class Receivable {
   @ApiProperty({ format: 'uuid' }) merchant_id!: string;
   @ApiProperty({ format: 'uuid', nullable: true, type: String }) submerchant_id!: string | null;
   @ApiProperty({ format: 'uuid', description: 'The merchant or submerchant that is paid.' }) recipient_id!: string;
-  @ApiProperty({ type: 'integer' }) gross_amount!: number;
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Centavos. Shrinks with refunds until the receivable is paid; one that was settled or canceled goes on showing what it was, and what was taken back afterwards is in the statement of the wallet.',
+  })
+  gross_amount!: number;
   @ApiProperty({ type: 'integer' }) net_amount!: number;
   @ApiProperty({ type: 'integer' }) fee_amount!: number;
   @ApiProperty({ enum: RECEIVABLE_STATUSES }) status!: ReceivableStatus;

@@ -18,7 +18,12 @@ class ReceivablesByStatus implements ByStatus {
 
 /** What a merchant's receivables add up to, its submerchants' included. */
 export class ReceivablesSummary {
-  @ApiProperty({ type: 'integer', description: 'Centavos; without what is canceled.' }) total_gross_amount!: number;
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Centavos, as the receivables show them; without what is canceled. What was refunded or lost after its settlement is still counted here: it is a debit of the wallet.',
+  })
+  total_gross_amount!: number;
   @ApiProperty({ type: 'integer', description: 'Centavos; without what is canceled.' }) total_net_amount!: number;
   @ApiProperty({ type: 'integer', description: 'Centavos; without what is canceled.' }) total_fee_amount!: number;
   @ApiProperty({ description: 'Every status, also those that no receivable has.' }) by_status!: ReceivablesByStatus;

@@ -1,8 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -17,6 +18,8 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 const LOG_TAIL_CHARACTERS = 2_000;
+/** Below what systems give to outgoing connections: one of those would take a port between the look at it and its use. */
+const PORTS = { first: 20_000, end: 32_000 };
 
 /** What a cluster keeps under its directory. */
 const paths = (directory: string) => ({
@@ -132,11 +135,22 @@ async function binary(name: 'postgres' | 'initdb'): Promise<string> {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.end);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   await new Promise((resolve) => server.close(resolve));
-  return port;
+  return true;
 }
 
 async function explain(directory: string): Promise<string> {

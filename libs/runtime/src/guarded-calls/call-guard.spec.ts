@@ -48,6 +48,15 @@ describe('a guarded call', () => {
     await expect(guardWith({ timeoutMs: 10 }).run(hang)).rejects.toThrow(CallTimeoutError);
   });
 
+  it('is told when its time is over, so that it sends nothing any more', async () => {
+    const given: AbortSignal[] = [];
+    const hangWith = (signal: AbortSignal): Promise<never> => (given.push(signal), hang());
+    const running = guardWith({ timeoutMs: 20 }).run(hangWith);
+    expect(given.map(({ aborted }) => aborted)).toEqual([false]);
+    await expect(running).rejects.toThrow(CallTimeoutError);
+    expect(given.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   it.each([new CallTimeoutError('slow'), new CallUnavailableError('503')])('passes on: %s', async (fault) => {
     await expect(guardWith().run(() => Promise.reject(fault))).rejects.toBe(fault);
   });

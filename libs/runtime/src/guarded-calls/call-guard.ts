@@ -13,6 +13,9 @@ import {
 } from 'cockatiel';
 import { CallRefusedError, CallTimeoutError, CallUnavailableError } from './call-errors.js';
 
+/** What is asked of somebody outside. @param signal aborted when nobody waits for the answer any more */
+export type GuardedCall<Result> = (signal: AbortSignal) => Promise<Result>;
+
 /** The limits of calls to one operation of somebody outside. */
 export interface CallLimits {
   /** Of a call from the moment it is asked for, waiting for its turn included. */
@@ -73,10 +76,12 @@ export class CallGuard {
   }
 
   /**
+   * @param call is given the signal that its time is over. Whoever gets the CallTimeoutError then inquires and perhaps asks again, so a call that
+   * has sent nothing by then must not send it any more.
    * @throws CallTimeoutError when it may have been done, also for whatever else `call` throws
    * @throws CallUnavailableError when it was certainly not done; a {@link CallRefusedError} when `call` was not even started
    */
-  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+  async run<Result>(call: GuardedCall<Result>): Promise<Result> {
     if (!this.#breaker) return this.#inTime(call, this.#slots);
     // cockatiel would let us wait for the probe's end and only then begin, which can take two timeouts.
     if (this.#breaker.state === CircuitState.HalfOpen)
@@ -92,10 +97,7 @@ export class CallGuard {
     }
   }
 
-  async #inTime<Result>(
-    call: () => Promise<Result>,
-    slots: typeof noop | ReturnType<typeof bulkhead>,
-  ): Promise<Result> {
+  async #inTime<Result>(call: GuardedCall<Result>, slots: typeof noop | ReturnType<typeof bulkhead>): Promise<Result> {
     let hasStarted = false;
     const startByMs = performance.now() + this.#latestStartMs;
     const start = (signal: AbortSignal): Promise<Result> => {
@@ -112,11 +114,11 @@ export class CallGuard {
 }
 
 /** Frees the caller and its slot at the deadline, whether `call` ever ends or not. */
-function untilAborted<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+function untilAborted<Result>(call: GuardedCall<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new TaskCancelledError()), { once: true });
   });
-  return Promise.race([call(), aborted]);
+  return Promise.race([call(signal), aborted]);
 }
 
 function asFault(error: unknown, hasStarted: boolean): Error {

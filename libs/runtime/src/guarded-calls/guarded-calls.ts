@@ -1,6 +1,6 @@
 import type { Metrics } from '../metrics.js';
 import { CallRefusedError, CallUnavailableError } from './call-errors.js';
-import { CallGuard, type CallLimits } from './call-guard.js';
+import { CallGuard, type CallLimits, type GuardedCall } from './call-guard.js';
 
 /** Whose operations are guarded, and within which limits. */
 export interface GuardedCallsOptions<Name extends string> {
@@ -49,7 +49,7 @@ export class GuardedCalls<Name extends string> {
   }
 
   /** @throws what {@link CallGuard.run} throws */
-  async run<Result>(operation: Name, call: () => Promise<Result>): Promise<Result> {
+  async run<Result>(operation: Name, call: GuardedCall<Result>): Promise<Result> {
     const startedMs = performance.now();
     try {
       const result = await this.#guards[operation].run(call);

@@ -49,6 +49,7 @@ export const LOG_FIELDS = [
   'withdrawalId',
   'anticipationId',
   'submerchantId',
+  'recipientId',
   'documentId',
   'representativeId',
   'paymentLinkId',

@@ -177,7 +177,7 @@ export const SETTINGS_TABLE = {
     'SECRETS_KEY',
     secretsKey as Parser<string | undefined>,
     undefined,
-    'Encrypts secrets at rest, and keys the hashes of transaction PINs: 32 bytes as base64. Required in production; `npm start` and `npm run stack` make one in the sandbox.',
+    'Encrypts secrets at rest and on the bus, and keys the hashes of transaction PINs and of request bodies (under another key, requests that are repeated are refused with idempotency_key_reused): 32 bytes as base64, the same for every process. Required in production; `npm start` and `npm run stack` make one in the sandbox.',
     { secret: true },
   ),
   vaultKeys: row(

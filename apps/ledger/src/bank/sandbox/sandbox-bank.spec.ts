@@ -82,4 +82,22 @@ describe('The guarded bank', () => {
     const safe = guarded(20);
     await expect(safe.pay(byPix('vanish@example.com'))).rejects.toThrow('there was no answer in time');
   });
+
+  it('pays nothing any more after that, however late the adapter goes on', async () => {
+    const request = byPix('maria@example.com');
+    const stuck = Promise.withResolvers<void>();
+    const calls: Promise<unknown>[] = [];
+    const slow = new SandboxBank(await testDatabase.database('ledger'), testClock('2026-11-20T12:34:00Z'));
+    const pay = slow.pay.bind(slow);
+    slow.pay = (...payment) => {
+      const call = stuck.promise.then(() => pay(...payment));
+      calls.push(call);
+      return call;
+    };
+    const safe = new GuardedBank(slow, new Metrics(), { ...BANK_LIMITS, timeoutMs: 20 });
+    await expect(safe.pay(request)).rejects.toThrow(CallTimeoutError);
+    stuck.resolve();
+    await Promise.allSettled(calls);
+    expect(await paidTimes(request.reference)).toBe(0);
+  });
 });

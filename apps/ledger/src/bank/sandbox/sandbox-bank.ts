@@ -46,9 +46,10 @@ export class SandboxBank extends Bank {
     return insertOrder(sql, reference, outcome);
   }
 
-  async pay(request: PayoutRequest): Promise<PayoutResult> {
+  async pay(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutResult> {
     const { reference, destination } = request;
     const behaviour = await this.#behaviourFor(reference, destination);
+    signal?.throwIfAborted();
     switch (behaviour) {
       case 'pay':
         return this.#remember(request, { outcome: 'paid', externalId: this.#newExternalId(destination) });

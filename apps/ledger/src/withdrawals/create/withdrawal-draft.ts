@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import {
   DomainError,
   type CreateWithdrawalCommand,
+  type DestinationFields,
   type WithdrawalMetadata,
   type WithdrawalMethod,
 } from '@centavo/contracts';
 import type { Centavos } from '@centavo/money';
-import { derivedKey, SecretBox, Settings } from '@centavo/runtime';
+import { derivedKey, openText, SecretBox, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { Destination } from '../../bank/destination.js';
 import { destinationOf } from './destination.domain.js';
@@ -41,6 +42,7 @@ export class WithdrawalDrafts {
     this.#isSandbox = settings.isSandbox;
   }
 
+  /** @throws SecretBoxError when the destination was sealed under another `SECRETS_KEY` or for another withdrawal */
   of(command: CreateWithdrawalCommand): WithdrawalDraft {
     const { body } = command;
     return {
@@ -54,7 +56,7 @@ export class WithdrawalDrafts {
       idempotencyKey: body.idempotency_key,
       fingerprint: command.fingerprint,
       sealedPin: command.pin,
-      destination: this.#destinationOf(body),
+      destination: this.#destinationOf(command),
     };
   }
 
@@ -74,9 +76,10 @@ export class WithdrawalDrafts {
       .slice(0, RECIPIENT_ID_LENGTH);
   }
 
-  #destinationOf(body: CreateWithdrawalCommand['body']): Destination | DomainError {
+  #destinationOf({ withdrawal_id: id, body, destination }: CreateWithdrawalCommand): Destination | DomainError {
+    const fields = JSON.parse(openText(this.#box, destination, id)) as DestinationFields;
     try {
-      return destinationOf(body, this.#isSandbox);
+      return destinationOf({ ...body, ...fields }, this.#isSandbox);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

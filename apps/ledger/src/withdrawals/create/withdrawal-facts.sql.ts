@@ -1,4 +1,4 @@
-import type { FeeTable, OwnerType, SubmerchantStatus, WithdrawalMethod } from '@centavo/contracts';
+import type { FeeTable, MerchantStatus, OwnerType, SubmerchantStatus, WithdrawalMethod } from '@centavo/contracts';
 import type { Sql } from '@centavo/persistence';
 import { DEFAULT_TERMS } from '../../merchants/merchant-terms.js';
 
@@ -23,6 +23,8 @@ export interface WithdrawalFacts {
     | undefined;
   /** Whether the submerchant that was named, if any, has a wallet. */
   readonly knowsSubmerchant: boolean;
+  /** What was last heard of the merchant; requests that were on their way when it was suspended come here. */
+  readonly isSuspended: boolean;
   readonly methods: readonly WithdrawalMethod[];
   readonly fees: FeeTable['withdrawal'];
   /** Undefined: the merchant has no PIN. */
@@ -35,6 +37,7 @@ interface Row {
   readonly owner_type: OwnerType;
   readonly owner_status: SubmerchantStatus | null;
   readonly knows_submerchant: boolean;
+  readonly merchant_status: MerchantStatus | null;
   readonly withdrawal_methods: readonly WithdrawalMethod[] | null;
   readonly withdrawal_fees: FeeTable['withdrawal'] | null;
   readonly pin_id: string | null;
@@ -44,10 +47,11 @@ interface Row {
 /** The facts about each, in order, in one statement. */
 export async function factsAbout(sql: Sql, asked: readonly AskedWallet[]): Promise<WithdrawalFacts[]> {
   const rows = await sql.query<Row>(
-    `SELECT w.id, w.owner_id, w.owner_type, w.owner_status, t.withdrawal_methods, t.withdrawal_fees, p.id AS pin_id,
+    `SELECT w.id, w.owner_id, w.owner_type, w.owner_status, t.status AS merchant_status, t.withdrawal_methods, t.withdrawal_fees,
+            p.id AS pin_id,
             p.locked_until > now() AS is_pin_locked,
             asked.submerchant_id IS NULL OR EXISTS (
-              SELECT FROM wallets s WHERE s.owner_id = asked.submerchant_id AND s.merchant_id = asked.merchant_id
+              SELECT FROM wallets s WHERE s.owner_id = asked.submerchant_id AND s.merchant_id = asked.merchant_id AND s.owner_type = 'submerchant'
             ) AS knows_submerchant
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS asked (merchant_id, wallet_id, submerchant_id, place)
      LEFT JOIN wallets w ON w.id = asked.wallet_id AND w.merchant_id = asked.merchant_id
@@ -68,6 +72,7 @@ const toFacts = (row: Row): WithdrawalFacts => ({
     ? { id: row.id, ownerId: row.owner_id, ownerType: row.owner_type, ownerStatus: row.owner_status }
     : undefined,
   knowsSubmerchant: row.knows_submerchant,
+  isSuspended: row.merchant_status === 'suspended',
   methods: row.withdrawal_methods ?? DEFAULT_TERMS.withdrawalMethods,
   fees: row.withdrawal_fees ?? DEFAULT_TERMS.withdrawalFees,
   pin: row.pin_id ? { id: row.pin_id, isLocked: row.is_pin_locked === true } : undefined,

@@ -13,11 +13,12 @@ export interface WithdrawalTerms {
 /**
  * Whether a withdrawal may be, but for its PIN and the balance, which come last: a PIN is only tried for what would be done with it.
  * @param hasCrypto whether the deployment has withdrawals in crypto
- * @throws DomainError what the destination breaks; `submerchant_not_found`, `wallet_not_found`, `submerchant_not_approved`,
+ * @throws DomainError what the destination breaks; `merchant_suspended`, `submerchant_not_found`, `wallet_not_found`, `submerchant_not_approved`,
  * `withdrawal_method_disabled`, `amount_below_fee`
  */
 export function termsOf(draft: WithdrawalDraft, facts: WithdrawalFacts, hasCrypto: boolean): WithdrawalTerms {
   if (draft.destination instanceof DomainError) throw draft.destination;
+  if (facts.isSuspended) throw new DomainError('merchant_suspended');
   const submerchantId = assertOwner(draft, facts);
   const { type, amount } = draft;
   if (!facts.methods.includes(type) || (type === 'crypto' && !hasCrypto)) {

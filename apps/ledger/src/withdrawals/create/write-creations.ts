@@ -196,7 +196,9 @@ async function make(
     cause,
     events: [withdrawalEvent(state, cause, answers.get(state.id)!.data)],
   }));
-  const { uncovered } = await books.post(transaction, bookings, rows[0]!.state.outbox_id);
+  const { posted, uncovered } = await books.post(transaction, bookings, rows[0]!.state.outbox_id);
+  // The wallet was there a moment ago and the row is new: anything else is a fault, and no withdrawal may be without its debit.
+  if (posted.size + uncovered.size < rows.length) throw new Error('a withdrawal could not be booked');
   if (uncovered.size > 0) await deleteWithdrawals(transaction, [...uncovered]);
   for (const { creation, state } of rows) {
     const isCovered = !uncovered.has(state.id);

@@ -87,10 +87,11 @@ export class HandOver {
       return undefined;
     }
     const waitedMs = this.clock.nowMs() - withdrawal.processed_at!.getTime();
-    if (waitedMs >= UNAVAILABLE_AT_MOST_MS) {
+    // While an earlier time is in doubt nothing may be credited again, however long it takes.
+    if (waitedMs >= UNAVAILABLE_AT_MOST_MS && !due.mayHaveRun) {
       return this.#end(due, { outcome: 'refused', reason: UNAVAILABLE });
     }
-    await putOff(this.database, withdrawal, RETRY_PAUSES_MS[attempts] ?? RETRY_PAUSES_MS.at(-1)!, false);
+    await putOff(this.database, withdrawal, RETRY_PAUSES_MS[attempts] ?? RETRY_PAUSES_MS.at(-1)!, due.mayHaveRun);
     return undefined;
   }
 

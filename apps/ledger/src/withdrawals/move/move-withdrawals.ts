@@ -78,7 +78,7 @@ export class MoveWithdrawals {
     );
     if (answered.length > 0) await this.idempotency.recordAnswers(transaction, answered);
     const bookings = moved.filter(isBooked).map(bookingOf);
-    if (bookings.length > 0) await this.books.post(transaction, bookings, outboxIds.booked);
+    if (bookings.length > 0) await this.books.postAll(transaction, bookings, outboxIds.booked);
     const others = moved.filter((movement) => !isBooked(movement));
     await this.outbox.add(transaction, {
       id: outboxIds.told,

@@ -74,6 +74,20 @@ describe('the resilient acquirer', () => {
     ]);
   });
 
+  it('tells the adapter when the time of what it is doing is over', async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const hang = (_: unknown, signal?: AbortSignal): Promise<never> => {
+      given.push(signal);
+      return new Promise(() => undefined);
+    };
+    adapter.authorize = hang;
+    adapter.operate = hang;
+    const request = anAuthorization(card);
+    await expect(acquirer.authorize(request)).rejects.toThrow(AcquirerTimeoutError);
+    await expect(acquirer.operate(anOperation('refund', request.reference, 1n))).rejects.toThrow(AcquirerTimeoutError);
+    expect(given.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
   it('counts calls by operation and outcome', async () => {
     await acquirer.authorize(anAuthorization(card));
     await acquirer.inquire(newId());

@@ -46,7 +46,7 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   authorize(request: AuthorizationRequest): Promise<AuthorizationResult> {
-    return this.#calls.run('authorize', () => this.acquirer.authorize(request));
+    return this.#calls.run('authorize', (signal) => this.acquirer.authorize(request, signal));
   }
 
   inquire(reference: string): Promise<AuthorizationResult | undefined> {
@@ -54,11 +54,11 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   createPix(request: PixRequest): Promise<PixCode> {
-    return this.#calls.run('create_pix', () => this.acquirer.createPix(request));
+    return this.#calls.run('create_pix', (signal) => this.acquirer.createPix(request, signal));
   }
 
   registerBoleto(request: BoletoRequest): Promise<Boleto> {
-    return this.#calls.run('register_boleto', () => this.acquirer.registerBoleto(request));
+    return this.#calls.run('register_boleto', (signal) => this.acquirer.registerBoleto(request, signal));
   }
 
   inquirePayment(reference: string): Promise<Payment | undefined> {
@@ -66,7 +66,7 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   operate(request: OperationRequest): Promise<OperationResult> {
-    return this.#calls.run('operate', () => this.acquirer.operate(request));
+    return this.#calls.run('operate', (signal) => this.acquirer.operate(request, signal));
   }
 
   inquireOperation(reference: string): Promise<OperationResult | undefined> {

@@ -53,8 +53,9 @@ export class SandboxAcquirer extends Acquirer {
     this.#onScheduled = listener;
   }
 
-  async authorize(request: AuthorizationRequest): Promise<AuthorizationResult> {
+  async authorize(request: AuthorizationRequest, signal?: AbortSignal): Promise<AuthorizationResult> {
     const { number } = await request.card.reveal();
+    signal?.throwIfAborted();
     const behaviour = behaviourOf(number);
     switch (behaviour.kind) {
       case 'approve':
@@ -95,9 +96,10 @@ export class SandboxAcquirer extends Acquirer {
     return findPayment(this.database, reference);
   }
 
-  async operate(request: OperationRequest): Promise<OperationResult> {
+  async operate(request: OperationRequest, signal?: AbortSignal): Promise<OperationResult> {
     return this.database.transaction(async (transaction) => {
       const payment = await lockPayment(transaction, request.payment);
+      signal?.throwIfAborted();
       const decision = payment ? decide(payment, request) : { refusal: 'no such payment' };
       if ('refusal' in decision) {
         const refused: OperationResult = { outcome: 'refused', reason: decision.refusal };

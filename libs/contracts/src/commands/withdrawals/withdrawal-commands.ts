@@ -2,11 +2,23 @@ import type { MerchantCommand } from '../merchant-command.js';
 import type { SealedPin } from '../transaction-pin/transaction-pin-commands.js';
 import type { CreateWithdrawalDto } from './create-withdrawal.dto.js';
 
+/** The fields of a body that say where money goes. */
+export type DestinationFields = Pick<
+  CreateWithdrawalDto,
+  'pix_key' | 'pix_key_holder_document' | 'bank_account' | 'crypto'
+>;
+
+/** {@link DestinationFields} as they cross the bus: their JSON, sealed under `SECRETS_KEY` for the withdrawal. */
+export type SealedDestination = string;
+
 /** The gateway allocates `withdrawal_id`. */
-export interface CreateWithdrawalCommand extends MerchantCommand<Omit<CreateWithdrawalDto, 'transaction_pin'>> {
+export interface CreateWithdrawalCommand extends MerchantCommand<
+  Omit<CreateWithdrawalDto, 'transaction_pin' | keyof DestinationFields>
+> {
   readonly withdrawal_id: string;
-  /** SHA-256 of the body as canonical JSON, without its PIN, base64url: what the body's own `idempotency_key` is held to. */
+  /** Of the body as `IdempotencyRequest` has it: what the body's own `idempotency_key` is held to. */
   readonly fingerprint: string;
+  readonly destination: SealedDestination;
   readonly pin: SealedPin | null;
 }
 
