@@ -40,8 +40,10 @@ describe('the worked example of docs/ledger.md', () => {
         await note('chargeback');
         await example.win();
         await note('chargeback won');
-        await example.withdraw(2_000n, 100n);
+        await example.withdraw(2_000n);
         await note('withdrawal');
+        await example.payOut(2_000n, 100n);
+        await note('withdrawal paid');
         await example.adjust(150n);
         await note('adjustment');
       })),

@@ -95,12 +95,17 @@ export class WorkedExample {
     await this.platform.created(this.merchantId, spot(...own.map(({ id }) => id)));
   }
 
-  async withdraw(amount: bigint, fee: bigint): Promise<void> {
-    const withdrawal = { id: newId(), merchant_id: this.merchantId, submerchant_id: null, type: 'pix', amount, fee };
-    await this.#post('withdrawal', withdrawalLines(withdrawal as WithdrawalState));
-    await this.#post('withdrawal_completed', completionLines(withdrawal as WithdrawalState));
+  /** Only its posting, without PIN and bank. */
+  async withdraw(amount: bigint): Promise<void> {
+    await this.#post('withdrawal', withdrawalLines(this.#withdrawal(amount, 0n)));
   }
 
+  /** What is posted when the bank has paid. */
+  async payOut(amount: bigint, fee: bigint): Promise<void> {
+    await this.#post('withdrawal_completed', completionLines(this.#withdrawal(amount, fee)));
+  }
+
+  /** Only its posting, without the operator. */
   async adjust(amount: bigint): Promise<void> {
     const statement = { referenceType: 'adjustment', referenceId: newId(), description: 'Fee returned' } as const;
     const subject = { ownerId: this.merchantId, receivableId: null, statement };
@@ -183,6 +188,11 @@ export class WorkedExample {
     const [outcome] = await this.platform.ledger.movements.take([message]);
     if (outcome && 'error' in outcome) throw outcome.error;
     this.#charge = message;
+  }
+
+  #withdrawal(amount: bigint, fee: bigint): WithdrawalState {
+    const facts = { id: newId(), merchant_id: this.merchantId, submerchant_id: null, type: 'pix', amount, fee };
+    return facts as WithdrawalState;
   }
 
   async #post(kind: string, lines: readonly Line[]): Promise<void> {

@@ -43,7 +43,8 @@ export const RULE_ERRORS = {
   invalid_pix_key: {
     status: 422,
     message: 'The Pix key does not fit its type.',
-    action: 'See the formats in the docs.',
+    action:
+      'cpf: 11 digits; cnpj: 14 characters; phone: `+5511987654321`; email: at most 77 characters; random: a UUID. No punctuation else.',
   },
   pix_holder_document_required: {
     status: 422,

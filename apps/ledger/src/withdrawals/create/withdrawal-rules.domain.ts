@@ -25,7 +25,9 @@ export function termsOf(draft: WithdrawalDraft, facts: WithdrawalFacts, hasCrypt
     throw DomainError.onField('withdrawal_method_disabled', 'type');
   }
   const fee = BigInt(facts.fees[type]);
-  if (amount - fee < 1n) throw DomainError.onField('amount_below_fee', 'amount');
+  if (amount - fee < 1n) {
+    throw DomainError.onField('amount_below_fee', 'amount', `amount must be above the fee of ${fee} centavos`);
+  }
   return { submerchantId, fee };
 }
 
