@@ -4,7 +4,7 @@ import type { ChargeMessage } from './charge-message.js';
 import { TakeMovements } from './take-movements.js';
 
 /** Under load, batches start this far apart: the more movements share a transaction, the less each costs. */
-const BATCH: BatchOptions = { maxSize: 200, lingerMs: 50, busyBatchSize: 1 };
+const BATCH: BatchOptions = { maxSize: 400, lingerMs: 50, busyBatchSize: 1 };
 
 /**
  * Every event with which a charge moves money. All have the charge as their key, so that the bus brings them in their order, whichever
