@@ -1,5 +1,5 @@
 import type { ApiKey } from '@centavo/contracts';
-import { eventually } from '@centavo/testing';
+import { eventually, lockWaiters } from '@centavo/testing';
 import { CredentialDirectory } from '../../apps/gateway/src/auth/credential-directory.js';
 import { CredentialQueries } from '../../apps/gateway/src/auth/credentials.queries.js';
 import { OPERATOR } from '../http-client.js';
@@ -89,10 +89,7 @@ describe('The directory of credentials', () => {
     const onboarding = platform.database('onboarding');
     const waiting = (count: number) =>
       eventually(async () => {
-        const rows = await onboarding.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(rows).toHaveLength(count);
+        expect(await lockWaiters(onboarding)).toBe(count);
       });
 
     const { publicKey, suspending } = await onboarding.transaction(async (firstKeyHolder) => {

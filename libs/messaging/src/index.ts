@@ -3,6 +3,7 @@ export * from './bus-tables.migration.js';
 export * from './bus-migrations.js';
 export * from './caused-by.js';
 export { classifyError, type ErrorKind } from './consume/classify-error.js';
+export { carryOutEach } from './consume/members.js';
 export { DEFAULT_RETRY_POLICY, type RetryPolicy } from './consume/retry-policy.js';
 export * from './dead-letters/database-dead-letters.js';
 export { type DeadLetterRow } from './dead-letters/dead-letters.sql.js';

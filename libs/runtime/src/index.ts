@@ -21,3 +21,5 @@ export * from './secret-box.js';
 export * from './settings/sandbox-keys.js';
 export * from './settings/settings-table.js';
 export * from './settings/settings.js';
+export * from './until-fewer.js';
+export * from './work-queue.js';

@@ -1,6 +1,7 @@
 export * from './charge-body.js';
 export * from './dossier-bodies.js';
 export * from './eventually.js';
+export * from './lock-waiters.js';
 export * from './postback-receiver.js';
 export * from './property.js';
 export * from './silent-logger.js';

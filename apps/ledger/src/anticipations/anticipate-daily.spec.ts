@@ -1,7 +1,14 @@
 import type { LocalDate } from '@centavo/brazil';
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
-import { eventually, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
+import {
+  eventually,
+  lockWaiters,
+  silentLogger,
+  startTestDatabase,
+  testClock,
+  type TestDatabase,
+} from '@centavo/testing';
 import { AnticipationsFixture } from '../testing/anticipations.fixture.js';
 import { capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { ledgerService } from '../ledger.service.js';
@@ -137,7 +144,7 @@ describe('automatic anticipations', () => {
       const wish = { merchantId, type: 'automatic', receivableIds: null } as const;
       await otherInstance.request.attempt(transaction, { id: newId(), wish, metadata: null, cause: {} });
       const started = ledger.daily.execute();
-      await eventually(async () => (await waitingForLocks()).length > 0);
+      await eventually(async () => (await lockWaiters(ledger.ledger.database)) > 0);
       return { daily: started };
     });
     await daily;
@@ -164,11 +171,6 @@ describe('automatic anticipations', () => {
     await ledger.daily.execute();
     expect(await anticipationsOf(broken)).toHaveLength(1);
   });
-
-  const waitingForLocks = () =>
-    ledger.ledger.database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
 
   /** Of 100 centavos each, ten to a charge. */
   async function manyReceivables(merchantId: string, count: number): Promise<void> {

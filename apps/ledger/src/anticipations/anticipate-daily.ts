@@ -1,7 +1,7 @@
 import { saoPauloDateOf, type LocalDate } from '@centavo/brazil';
 import { Outbox, PeriodicWork } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
-import { Clock, Logger, newId } from '@centavo/runtime';
+import { Clock, FIRST_ID, Logger, newId } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { claimDay, findMerchantsToServe, finishDay } from './automatic-anticipations.sql.js';
 import { RequestAnticipation } from './request-anticipation.js';
@@ -11,7 +11,6 @@ const INTERVAL_MS = 60_000;
 const MERCHANTS_AT_ONCE = 100;
 /** Anticipations whose events may wait for the bus before the next one is made. */
 const MAX_UNHEARD_ROWS = 8;
-const FIRST_MERCHANT = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Anticipates everything that can be, once a day in São Paulo, for merchants that want it. The day is noted in the transaction of the
@@ -50,7 +49,7 @@ export class AnticipateDaily implements OnApplicationBootstrap, BeforeApplicatio
   /** Serves all merchants that have not been today. @returns how many anticipations this instance made */
   async execute(): Promise<number> {
     const today = saoPauloDateOf(this.clock.now());
-    let after = FIRST_MERCHANT;
+    let after = FIRST_ID;
     for (let total = 0; ;) {
       const merchantIds = await findMerchantsToServe(this.database, today, after, MERCHANTS_AT_ONCE);
       for (const merchantId of merchantIds) total += await this.#serve(merchantId, today);

@@ -1,4 +1,5 @@
 import type { Sql } from '@centavo/persistence';
+import { FIRST_ID } from '@centavo/runtime';
 import type { ReceivableState } from '../receivables/receivable.domain.js';
 import { RECEIVABLE_COLUMNS } from '../receivables/receivables.sql.js';
 
@@ -27,9 +28,6 @@ export const findCandidates = (
      ORDER BY original_settlement_date, id LIMIT $4`,
     [merchantId, after?.original_settlement_date ?? dueFrom, after?.id ?? FIRST_ID, limit],
   );
-
-/** Before every id that there is. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Receivables as they are now, without a lock. */
 export const findReceivables = (sql: Sql, ids: readonly string[]): Promise<ReceivableState[]> =>

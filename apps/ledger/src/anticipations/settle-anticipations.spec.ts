@@ -1,7 +1,14 @@
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { eventually, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
+import {
+  eventually,
+  lockWaiters,
+  silentLogger,
+  startTestDatabase,
+  testClock,
+  type TestDatabase,
+} from '@centavo/testing';
 import { AnticipationsFixture, spot } from '../testing/anticipations.fixture.js';
 import { capturedChargeMessage, laterChargeMessage, refundMessage } from '../fixtures/charge-messages.js';
 import { ledgerService } from '../ledger.service.js';
@@ -63,13 +70,6 @@ describe('an approved anticipation', () => {
     return consequence.events.map(({ type }) => type);
   }
 
-  const isAnyoneWaiting = async () => {
-    const waiting = await ledger.ledger.database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0;
-  };
-
   const statusOf = async (id: string) => (await ledger.find(id))!.status;
 
   it('is settled with the last of its receivables, pays nothing more, and tells so', async () => {
@@ -109,7 +109,7 @@ describe('an approved anticipation', () => {
     const later = await ledger.ledger.database.transaction(async (transaction) => {
       expect(await settleIn(transaction, [first!])).toEqual([]);
       const other = otherInstance.ledger.database.transaction((another) => settleIn(another, rest));
-      await eventually(() => isAnyoneWaiting());
+      await eventually(async () => (await lockWaiters(ledger.ledger.database)) > 0);
       return { other };
     });
     expect(await later.other).toEqual(['anticipation.settled']);

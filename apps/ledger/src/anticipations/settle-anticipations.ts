@@ -1,6 +1,6 @@
 import { Outbox, PeriodicWork, type MessageHeaders } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
-import { Clock, Logger } from '@centavo/runtime';
+import { Clock, Logger, untilFewer } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   SettlementListener,
@@ -59,12 +59,8 @@ export class SettleAnticipations
   }
 
   /** Settles all that are overdue. @returns how many this instance did */
-  async settleOverdue(): Promise<number> {
-    for (let total = 0; ;) {
-      const settled = await this.#settleSome();
-      total += settled;
-      if (settled < MAX_SETTLED) return total;
-    }
+  settleOverdue(): Promise<number> {
+    return untilFewer(MAX_SETTLED, () => this.#settleSome());
   }
 
   #settleSome(): Promise<number> {

@@ -1,6 +1,6 @@
 import { PeriodicWork } from '@centavo/messaging';
 import { Database, isolateFailures } from '@centavo/persistence';
-import { Logger } from '@centavo/runtime';
+import { FIRST_ID, Logger } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { findChargesThatWait } from './movements.sql.js';
 import { PostFollowUps } from './post-follow-ups.js';
@@ -8,7 +8,6 @@ import { PostFollowUps } from './post-follow-ups.js';
 /** How often it is looked whether an instance of an earlier version has left something. */
 const INTERVAL_MS = 60_000;
 const MAX_CHARGES = 200;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Posts what earlier versions only kept, when the service starts and as long as one of them may still run. Posting and forgetting is one
@@ -44,7 +43,7 @@ export class PostWaitingMovements implements OnApplicationBootstrap, BeforeAppli
   /** Posts all that can be. What cannot stays, and with it what happened to the same charge later. */
   async post(): Promise<void> {
     const next = (after: string): Promise<string[]> => findChargesThatWait(this.database, after, MAX_CHARGES);
-    let chargeIds = await next(BEFORE_ALL);
+    let chargeIds = await next(FIRST_ID);
     while (chargeIds.length > 0 && !this.#isStopping) {
       await this.#postOf(chargeIds);
       chargeIds = await next(chargeIds.at(-1)!);

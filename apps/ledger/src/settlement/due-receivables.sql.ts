@@ -1,4 +1,5 @@
 import type { Transaction } from '@centavo/persistence';
+import { FIRST_ID } from '@centavo/runtime';
 import type { ReceivableState } from '../receivables/receivable.domain.js';
 import { RECEIVABLE_COLUMNS } from '../receivables/receivables.sql.js';
 
@@ -44,8 +45,8 @@ export const lockDue = (
     [
       dueAt,
       after?.original_settlement_date ?? '-infinity',
-      after?.recipient_id ?? NIL,
-      after?.id ?? NIL,
+      after?.recipient_id ?? FIRST_ID,
+      after?.id ?? FIRST_ID,
       limit,
       share.of,
       share.index,
@@ -70,7 +71,7 @@ export const lockDueOfMerchant = (
      ORDER BY id
      LIMIT $4
      FOR NO KEY UPDATE`,
-    [merchantId, dueAt, after?.id ?? NIL, limit],
+    [merchantId, dueAt, after?.id ?? FIRST_ID, limit],
   );
 
 /**
@@ -85,5 +86,3 @@ export const lockStillOpen = (transaction: Transaction, ids: readonly string[]):
      FOR NO KEY UPDATE`,
     [ids],
   );
-
-const NIL = '00000000-0000-0000-0000-000000000000';

@@ -2,6 +2,7 @@ import type { CancelWithdrawalCommand, CreateWithdrawalCommand, SimulateWithdraw
 import {
   BatchMessagePattern,
   BusContext,
+  carryOutEach,
   causedBy,
   oncePerCommand,
   type MemberOutcome,
@@ -24,16 +25,8 @@ export class WithdrawalsController {
 
   /** No linger of its own: the operation paces, and merges these with those that come apart. */
   @BatchMessagePattern('withdrawals.create', { maxSize: 400, lingerMs: 0 })
-  async create(messages: readonly ReceivedMessage<CreateWithdrawalCommand>[]): Promise<MemberOutcome[]> {
-    return Promise.all(
-      messages.map(async (message) => {
-        try {
-          return { reply: await this.createWithdrawal.execute(message.payload, causedBy(message)) };
-        } catch (error) {
-          return { error };
-        }
-      }),
-    );
+  create(messages: readonly ReceivedMessage<CreateWithdrawalCommand>[]): Promise<MemberOutcome[]> {
+    return carryOutEach(messages, (message) => this.createWithdrawal.execute(message.payload, causedBy(message)));
   }
 
   @MessagePattern('withdrawals.create-apart')

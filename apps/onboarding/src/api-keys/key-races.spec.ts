@@ -1,7 +1,7 @@
 import { DEFAULT_FEES, type ApiKey } from '@centavo/contracts';
 import type { Transaction } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { eventually } from '@centavo/testing';
+import { eventually, lockWaiters } from '@centavo/testing';
 import { anOperator, startOnboarding, type OnboardingFixture } from '../testing/onboarding-fixture.js';
 
 let onboarding: OnboardingFixture;
@@ -36,10 +36,7 @@ const reprice = () => {
 
 const waiting = (count: number) =>
   eventually(async () => {
-    const rows = await onboarding.database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(count);
+    expect(await lockWaiters(onboarding.database)).toBe(count);
   });
 
 /** How often transactions have to be begun anew while something is done, because others were in their way. */

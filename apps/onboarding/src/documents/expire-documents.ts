@@ -1,6 +1,6 @@
 import { Outbox, PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, Logger } from '@centavo/runtime';
+import { Clock, Logger, untilFewer } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { movesEntry } from './document-event.js';
 import { expireDocuments } from './documents.sql.js';
@@ -41,12 +41,8 @@ export class ExpireDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Expires all whose time has passed. @returns how many this instance did */
-  async execute(): Promise<number> {
-    for (let total = 0; ;) {
-      const expired = await this.#expireSome();
-      total += expired;
-      if (expired < MAX_EXPIRED) return total;
-    }
+  execute(): Promise<number> {
+    return untilFewer(MAX_EXPIRED, () => this.#expireSome());
   }
 
   #expireSome(): Promise<number> {

@@ -8,6 +8,7 @@ import type {
 import {
   BatchMessagePattern,
   BusContext,
+  carryOutEach,
   causedBy,
   oncePerCommand,
   type MemberOutcome,
@@ -34,16 +35,8 @@ export class ChargesController {
 
   /** No linger of its own: the writer paces, and merges new charges with moves of earlier ones. */
   @BatchMessagePattern('charges.create', { maxSize: 400, lingerMs: 0 })
-  async create(messages: readonly ReceivedMessage<CreateChargeCommand>[]): Promise<MemberOutcome[]> {
-    return Promise.all(
-      messages.map(async (message) => {
-        try {
-          return { reply: await this.createCharge.execute(message.payload, causedBy(message)) };
-        } catch (error) {
-          return { error };
-        }
-      }),
-    );
+  create(messages: readonly ReceivedMessage<CreateChargeCommand>[]): Promise<MemberOutcome[]> {
+    return carryOutEach(messages, (message) => this.createCharge.execute(message.payload, causedBy(message)));
   }
 
   @MessagePattern('charges.create-apart')

@@ -1,6 +1,6 @@
 import type { IdempotencyRequest } from '@centavo/contracts';
 import { newId } from '@centavo/runtime';
-import { eventually } from '@centavo/testing';
+import { eventually, lockWaiters } from '@centavo/testing';
 import { AcquirerTimeoutError, AcquirerUnavailableError } from '../acquirers/acquirer.port.js';
 import { aChargeCommand } from '../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
@@ -42,17 +42,10 @@ async function inLineFor(charge: ChargeState, comers: readonly (() => Promise<un
     await transaction.query('SELECT FROM charges WHERE id = $1 FOR UPDATE', [charge.id]);
     for (const comer of comers) {
       results.push(comer());
-      await eventually(async () => (await waitingForLocks()) === results.length);
+      await eventually(async () => (await lockWaiters(fixture.database)) === results.length);
     }
   });
   return Promise.allSettled(results);
-}
-
-async function waitingForLocks(): Promise<number> {
-  const rows = await fixture.database.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length;
 }
 
 /** Authorized charges whose window has passed. */

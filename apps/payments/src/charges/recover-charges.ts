@@ -1,6 +1,6 @@
 import { PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, faultPoint, Logger } from '@centavo/runtime';
+import { Clock, faultPoint, Logger, untilFewer } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
 import { ReverseAuthorization } from './authorize/reverse-authorization.js';
@@ -64,17 +64,15 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Ends all charges whose hour has come; returns how many it tried. */
-  async expire(): Promise<number> {
-    let tried = 0;
-    for (;;) {
+  expire(): Promise<number> {
+    return untilFewer(MAX_EXPIRED, async () => {
       const due = await claimDueTimers(this.database, EXPIRY_RETRY_MS, MAX_EXPIRED);
       if (due.length > 0) faultPoint('expire.after-claim');
       await Promise.all(
         due.map((id) => this.#attempt({ chargeId: id, type: 'expire' }, () => this.expireCharge.execute(id, null, {}))),
       );
-      tried += due.length;
-      if (due.length < MAX_EXPIRED) return tried;
-    }
+      return due.length;
+    });
   }
 
   async #takeOver({ charge, kind, operation, cause, attempts }: ClaimedTask, leasedUntil: Date): Promise<void> {

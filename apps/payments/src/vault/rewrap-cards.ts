@@ -1,8 +1,8 @@
 import type { Database } from '@centavo/persistence';
+import { FIRST_ID } from '@centavo/runtime';
 import { KeyError, type KeyProvider } from './keys/key-provider.port.js';
 
 const BATCH = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 interface WrappedRow {
   readonly id: string;

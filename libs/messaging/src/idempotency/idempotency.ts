@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Answer, DomainError, type ErrorCode, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
 import type { Database, Sql, Transaction } from '@centavo/persistence';
+import { untilFewer } from '@centavo/runtime';
 import { RetriableError } from '../bus.js';
 import {
   claimKey,
@@ -142,13 +143,8 @@ export class Idempotency {
 }
 
 /** Forgets keys past their time, in bounded steps. @returns how many */
-export async function purgeIdempotencyKeys(database: Database): Promise<number> {
-  for (let purged = 0; ;) {
-    const count = await deleteKeysOlderThan(database, KEPT_HOURS, PURGED_AT_ONCE);
-    purged += count;
-    if (count < PURGED_AT_ONCE) return purged;
-  }
-}
+export const purgeIdempotencyKeys = (database: Database): Promise<number> =>
+  untilFewer(PURGED_AT_ONCE, () => deleteKeysOlderThan(database, KEPT_HOURS, PURGED_AT_ONCE));
 
 function hashOf(merchantId: string, { scope, key }: IdempotencyRequest): string {
   return createHash('sha256')

@@ -1,4 +1,5 @@
 import type { Database, Sql, Transaction } from '@centavo/persistence';
+import { untilFewer } from '@centavo/runtime';
 
 /** Longer than a message can come again: Kafka keeps it for 7 days. */
 const KEPT_DAYS = 14;
@@ -34,15 +35,14 @@ export async function isHandled(sql: Sql, consumer: string, messageId: string): 
 }
 
 /** Forgets messages that cannot come again, in bounded steps. @returns how many */
-export async function purgeInbox(database: Database): Promise<number> {
-  for (let purged = 0; ;) {
+export function purgeInbox(database: Database): Promise<number> {
+  return untilFewer(PURGED_AT_ONCE, async () => {
     const rows = await database.query(
       `DELETE FROM inbox WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM inbox WHERE received_at < now() - make_interval(days => $1) ORDER BY received_at LIMIT $2))
        RETURNING 1`,
       [KEPT_DAYS, PURGED_AT_ONCE],
     );
-    purged += rows.length;
-    if (rows.length < PURGED_AT_ONCE) return purged;
-  }
+    return rows.length;
+  });
 }

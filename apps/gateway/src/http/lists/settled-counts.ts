@@ -1,7 +1,7 @@
-import { Clock, Settings } from '@centavo/runtime';
+import { Clock, FIRST_ID, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { FIRST_ID, firstIdAt } from './ids-by-time.js';
+import { firstIdAt } from './ids-by-time.js';
 import type { Selection } from './list.js';
 
 /** What is known of a list's length, and where counting has to go on. */

@@ -1,5 +1,5 @@
 import { CallTimeoutError, CallUnavailableError } from '@centavo/runtime';
-import { eventually } from '@centavo/testing';
+import { eventually, lockWaiters } from '@centavo/testing';
 import type { PayoutRequest } from '../../bank/bank.port.js';
 import { WithdrawalsFixture, type Payee, type WithdrawalsInstance } from '../../testing/withdrawals-fixture.js';
 import { PROCESSING_LEASE_MS } from '../due-work.js';
@@ -36,12 +36,7 @@ describe('Withdrawals that are taken over', () => {
     const putting = await fixture.database.transaction(async (transaction) => {
       await claimDueTasks(transaction, PROCESSING_LEASE_MS, 10);
       const late = putOff(owner.database, before, 1_000, false);
-      await eventually(async () => {
-        const waiting = await fixture.database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0;
-      });
+      await eventually(async () => (await lockWaiters(fixture.database)) > 0);
       return { late };
     });
     await putting.late;

@@ -1,0 +1,19 @@
+import type { MemberOutcome, ReceivedMessage } from '../bus.js';
+
+/**
+ * Carries out commands of a batch at once, each on its own: what one throws is its own fate.
+ * @param execute returns the reply
+ */
+export const carryOutEach = <Payload>(
+  messages: readonly ReceivedMessage<Payload>[],
+  execute: (message: ReceivedMessage<Payload>) => Promise<unknown>,
+): Promise<MemberOutcome[]> =>
+  Promise.all(
+    messages.map(async (message) => {
+      try {
+        return { reply: await execute(message) };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
