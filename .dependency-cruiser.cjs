@@ -18,13 +18,20 @@ module.exports = {
       name: 'packages-stand-alone',
       comment: 'They are published on their own. Only their tests use the fixtures of libs/testing.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '(\\.spec\\.ts$|/src/testing/)' },
+      from: { path: '^packages/', pathNot: '^packages/checkout/|(\\.spec\\.ts$|/src/testing/)' },
       to: { path: '^(apps|libs)/' },
+    },
+    {
+      name: 'the-checkout-page-takes-domain-code-only',
+      comment: 'It runs in browsers, where nothing of a server belongs, and shows what the platform computes.',
+      severity: 'error',
+      from: { path: '^packages/checkout/' },
+      to: { path: '^(apps|libs)/', pathNot: '^libs/(brazil|money)/' },
     },
     {
       name: 'tests-of-packages-use-fixtures-only',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: '^packages/checkout/' },
       to: { path: '^(apps|libs)/', pathNot: '^libs/testing/' },
     },
     {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { exampleCharge } from '../scripts/lib/example-charge.mjs';
@@ -21,12 +22,12 @@ const tokens = [];
 
 const body = Buffer.from(JSON.stringify(exampleCharge));
 
-/** One request of merchant `turn`; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
+/** One request of merchant `turn`, or of nobody; `scheduledAt` is when it should have been sent, so that waiting in the generator counts. */
 async function send(outcome, turn, scheduledAt, request) {
   try {
     const response = await pools[requests++ % pools.length].request({
       ...request,
-      headers: { 'content-type': 'application/json', authorization: merchants[turn] },
+      headers: { 'content-type': 'application/json', authorization: merchants[turn], ...request.headers },
     });
     const text = await response.body.text();
     outcome.latenciesMs.push(performance.now() - scheduledAt);
@@ -125,6 +126,19 @@ function withdrawLoop({ withdrawal, wallets, ...load }) {
   });
 }
 
+/**
+ * Payments of links in turn, as the checkout page sends them: without credentials, and with an idempotency key.
+ * @param {{linkIds: string[], payment: object, clients: number, seconds: number}} load
+ */
+function payLoop({ linkIds, payment, ...load }) {
+  const payBody = Buffer.from(JSON.stringify(payment));
+  return asFastAsAnswered(load, async (outcome, scheduledAt) => {
+    const path = `/pay/${linkIds[sent++ % linkIds.length]}/charges`;
+    const headers = { 'idempotency-key': randomUUID() };
+    await send(outcome, null, scheduledAt, { method: 'POST', path, headers, body: payBody });
+  });
+}
+
 async function asFastAsAnswered({ clients, seconds, isOver = () => false }, work) {
   const outcome = newOutcome();
   const endAt = performance.now() + seconds * 1000;
@@ -150,4 +164,5 @@ answerCalls({
   chargeTokens,
   readLoop,
   withdrawLoop,
+  payLoop,
 });

@@ -23,11 +23,12 @@ export async function startWorker(name) {
     pid: child.pid,
     call: (method, argument) =>
       new Promise((resolve, reject) => {
+        if (!child.connected) throw new Error(`${name} has ended`);
         lastCall += 1;
         waiting.set(lastCall, { resolve, reject });
         child.send({ call: lastCall, method, argument });
       }),
-    stop: () => child.disconnect(),
+    stop: () => child.connected && child.disconnect(),
   };
 }
 

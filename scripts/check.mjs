@@ -10,6 +10,7 @@ const tool = (name) => inRoot('node_modules', '.bin', name);
 const checks = [
   ['lint', tool('oxlint'), ['--type-aware']],
   ['types', tool('tsc'), ['-p', '.', '--noEmit']],
+  ['types in the browser', tool('tsc'), ['-p', 'packages/checkout', '--noEmit']],
   ['import rules', tool('depcruise'), ['apps', 'libs', 'packages', '--output-type', 'err']],
   ['unused code', tool('knip'), []],
   ['formats', tool('prettier'), ['--check', '--log-level', 'warn', '.']],

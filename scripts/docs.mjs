@@ -3,10 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { cliPage } from './lib/cli/cli-page.mjs';
 import { Complaint, runScript } from './lib/complaint.mjs';
 import { postingsPage } from './lib/docs-ledger.mjs';
+import { eventsPage } from './lib/docs-events.mjs';
 import { generatedNote } from './lib/docs-markdown.mjs';
 import { errorsPage, exampleEnvironment, failureCodesPage, sandboxPage, settingsPage } from './lib/docs-pages.mjs';
-import { eventsPage, requirementsPage, statesPage } from './lib/docs-states.mjs';
+import { postbacksPage } from './lib/docs-postbacks.mjs';
+import { requirementsPage, statesPage } from './lib/docs-states.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { postbackVectors } from './lib/postback-vectors.mjs';
 import { prepare } from './lib/prepare.mjs';
 
 // npm run docs: writes the generated pages. With --check it only says which are out of date.
@@ -23,7 +26,7 @@ await runScript(async () => {
 });
 
 async function generatePages() {
-  const [contracts, runtime, cards, behaviours, payouts, postings] = await Promise.all(
+  const [contracts, runtime, cards, behaviours, payouts, postings, signature, secret, deliveries] = await Promise.all(
     [
       ['libs', 'contracts', 'src', 'index.js'],
       ['libs', 'runtime', 'src', 'index.js'],
@@ -31,8 +34,12 @@ async function generatePages() {
       ['apps', 'payments', 'src', 'acquirers', 'sandbox', 'sandbox-behaviours.domain.js'],
       ['apps', 'ledger', 'src', 'bank', 'sandbox', 'sandbox-behaviour.domain.js'],
       ['apps', 'ledger', 'src', 'journal', 'postings.domain.js'],
+      ['apps', 'webhooks', 'src', 'signing', 'sign-postback.domain.js'],
+      ['apps', 'webhooks', 'src', 'signing', 'postback-secret.domain.js'],
+      ['apps', 'webhooks', 'src', 'delivery', 'delivery-limits.js'],
     ].map((path) => import(pathToFileURL(inRoot('dist', ...path)))),
   );
+  const postbacks = await readFile(inRoot('docs/postbacks.md'), 'utf8');
   return {
     'docs/errors.md': await formatted(errorsPage(contracts)),
     'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
@@ -41,13 +48,20 @@ async function generatePages() {
     'docs/postings.md': await formatted(postingsPage(postings)),
     'docs/requirements.md': await formatted(requirementsPage(contracts)),
     'docs/events.md': await formatted(eventsPage(contracts)),
+    'docs/postbacks.md': await formatted(
+      await postbacksPage(postbacks, contracts, runtime, new deliveries.DeliveryLimits()),
+    ),
     'docs/cli.md': await formatted(cliPage(generatedNote('`scripts/lib/cli/commands.mjs`'))),
     'docs/settings.md': await formatted(settingsPage(runtime)),
     '.env.example': exampleEnvironment(runtime),
+    'examples/postbacks/vectors.json': await formatted(
+      JSON.stringify(postbackVectors({ ...signature, ...secret })),
+      'json',
+    ),
   };
 }
 
-async function formatted(markdown) {
+async function formatted(text, parser = 'markdown') {
   const { format, resolveConfig } = await import('prettier');
-  return await format(markdown, { ...(await resolveConfig(inRoot('docs/x.md'))), parser: 'markdown' });
+  return await format(text, { ...(await resolveConfig(inRoot('docs/x.md'))), parser });
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readArguments, readCounts } from './lib/arguments.mjs';
 import { Complaint, runScript } from './lib/complaint.mjs';
 import { whyNoKafka } from './lib/kafka.mjs';
 import { useLocalEnvironment } from './lib/local-environment.mjs';
-import { inRoot } from './lib/paths.mjs';
+import { importBuilt } from './lib/paths.mjs';
 import { portFrom } from './lib/ports.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { showHealth, showLine, showNote } from './lib/stack-view.mjs';
@@ -47,6 +46,9 @@ async function runUntilSignal(where) {
 
 async function present(stack) {
   await showHealth(stack);
-  const { welcome } = await import(pathToFileURL(inRoot('dist/apps/standalone/src/welcome.js')));
-  console.log(welcome(stack.credentials, join(stack.dataDir, 'credentials.json')));
+  const { demoLinkUrl } = await importBuilt('apps/standalone/src/demo-link.js');
+  const { welcome } = await importBuilt('apps/standalone/src/welcome.js');
+  const { merchant } = stack.credentials;
+  const demoLink = merchant && (await demoLinkUrl(stack.baseUrl, merchant));
+  console.log(welcome(stack.credentials, join(stack.dataDir, 'credentials.json'), demoLink));
 }

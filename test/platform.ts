@@ -1,7 +1,7 @@
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, InProcessBus, groupsReading } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
-import { Metrics, SystemClock } from '@centavo/runtime';
+import { Metrics, SystemClock, type Clock } from '@centavo/runtime';
 import { schemasOf, startService, VAULT_ROLE, type RunningApp } from '@centavo/service';
 import { silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
 import { startGateway, type RunningGateway } from '../apps/gateway/src/gateway.js';
@@ -30,15 +30,17 @@ export interface TestPlatform {
  * @param environment settings by name, over those of {@link testSettings}
  * @param openGatewayDatabase the gateway's way to PostgreSQL, where a test wants to cut it
  * @param bus where a test wants to hold back what is on it
+ * @param clock where a test wants to put it forward
  */
 export async function startPlatform(
   environment: Readonly<Record<string, string>> = {},
   openGatewayDatabase = (testDatabase: TestDatabase): Promise<Database> => testDatabase.database('gateway'),
   bus = new InProcessBus({ logger: silentLogger, groupsOf: groupsReading }),
+  clock: Clock = new SystemClock(),
 ): Promise<TestPlatform> {
   const settings = testSettings(environment);
   const testDatabase = await startTestDatabase(schemasOf(SERVICES), { shared: BUS_MIGRATIONS });
-  const shared = { settings, bus, logger: silentLogger, clock: new SystemClock(), metrics: new Metrics() };
+  const shared = { settings, bus, logger: silentLogger, clock, metrics: new Metrics() };
   const databases = new Map<ServiceName, PostgresDatabase>();
   const running = new Map<ServiceName, RunningApp>();
   for (const service of SERVICES) {

@@ -9,6 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { exampleCharge } from '../scripts/lib/example-charge.mjs';
 import { waitFor } from '../scripts/lib/wait.mjs';
 import { cardSteps } from './walk-cards.mjs';
+import { linkSteps } from './walk-links.mjs';
 
 /** R$ 100.00 less the default fee of 2.99 % for one installment. */
 const netAmount = 9_701;
@@ -185,6 +186,7 @@ const steps = {
     strictEqual(won.body.data.status, 'captured', won.text);
   },
   ...cardSteps,
+  ...linkSteps,
   'what is wrong is answered with a stable code': async ({ api }) => {
     const refusals = [
       [await api('GET', '/v1/charges', { auth: null }), 401, 'authentication_required'],

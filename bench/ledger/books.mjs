@@ -1,6 +1,6 @@
 import { importBuilt } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/wait.mjs';
-import { postgresPortOf } from '../modes.mjs';
+import { databaseUrlOf } from '../alone/systems.mjs';
 
 const walletsAtOnce = 1_000;
 const postingTimeoutMs = 600_000;
@@ -16,8 +16,7 @@ export class Books {
   static async open({ dataDir, password }) {
     const { PostgresDatabase } = await importBuilt('libs/persistence/src/index.js');
     const { PinoLogger } = await importBuilt('libs/runtime/src/index.js');
-    const url = `postgresql://127.0.0.1:${await postgresPortOf(dataDir)}/centavo`;
-    const logger = PinoLogger.create('warn');
+    const [url, logger] = [await databaseUrlOf(dataDir), PinoLogger.create('warn')];
     return new Books(await PostgresDatabase.connect({ url, role: 'ledger', password, poolSize: 2, logger }));
   }
 

@@ -1,8 +1,8 @@
-import { costOf } from './cost.mjs';
+import { costOf } from '../alone/cost.mjs';
 
 /**
  * Brings captures and waits until all of them are posted, and then chained.
- * @param {{system: import('./systems.mjs').LedgerSystem, books: import('./books.mjs').Books}} ledger
+ * @param {{system: import('../alone/systems.mjs').LoneSystem, books: import('./books.mjs').Books}} ledger
  * @param {string} name
  * @param {{count: number, merchantIds: string[], method: 'credit_card' | 'pix'}} load
  */
@@ -11,7 +11,7 @@ export async function captures({ system, books }, name, load) {
   const postedBefore = await books.countTransactions();
   const { result: times, costPer } = await costOf(system, async () => {
     const startedAt = performance.now();
-    const lastIds = await system.feed(load);
+    const lastIds = await system.producer.call('feed', load);
     await books.untilPosted({ lastIds, total: postedBefore + count });
     const postedAt = performance.now();
     await books.untilChained();

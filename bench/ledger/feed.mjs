@@ -1,4 +1,4 @@
-import { captureMaker } from './captures.mjs';
+import { newCapture } from './captures.mjs';
 
 /** As an outbox publishes them: so many events of one transaction, and so many transactions before the first has been heard. */
 const eventsPerCall = 50;
@@ -15,11 +15,10 @@ const lastOnes = 200;
  * @returns {Promise<string[]>} ids of the last events
  */
 export async function feed(bus, { count, merchantIds, method }) {
-  const capture = await captureMaker();
   const lastIds = [];
   const make = (number) => {
     const merchantId = merchantIds[(number * stride) % merchantIds.length];
-    const event = capture({ merchantId, method });
+    const event = newCapture({ merchantId, method });
     if (number >= count - lastOnes) lastIds.push(event.id);
     return event;
   };

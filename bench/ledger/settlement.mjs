@@ -1,5 +1,5 @@
 import { note } from '../trial.mjs';
-import { costOf } from './cost.mjs';
+import { costOf } from '../alone/cost.mjs';
 import { withLedger } from './with-ledger.mjs';
 
 /** Thirty days and as many holidays as may follow: by then all that was captured today is due. */

@@ -5,7 +5,7 @@ import { ledgerSystems } from './systems.mjs';
  * Starts the ledger, does something with it and stops it.
  * @template T
  * @param {{mode: string, dataDir: string, env: Record<string, string>, aheadMs?: number}} options
- * @param {(ledger: {system: import('./systems.mjs').LedgerSystem, books: Books}) => Promise<T>} work
+ * @param {(ledger: {system: import('../alone/systems.mjs').LoneSystem, books: Books}) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withLedger({ mode, dataDir, env, aheadMs }, work) {

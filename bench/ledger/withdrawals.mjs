@@ -4,7 +4,7 @@ import { note } from '../trial.mjs';
 import { percentile, sum } from '../usage.mjs';
 import { startWorker } from '../worker.mjs';
 import { Books } from './books.mjs';
-import { costOf } from './cost.mjs';
+import { costOf } from '../alone/cost.mjs';
 
 const merchantCount = 200;
 const warmUpSeconds = 2;
@@ -41,7 +41,8 @@ export async function withdrawals({ mode, plan, dataDir, env }) {
   try {
     const wallets = await fundedWallets(platform, load);
     const clients = plan.closedClients;
-    const system = { ...platform, components: { ...platform.components, load: { pids: [load.pid] } } };
+    const components = { ...platform.components, load: { pids: [load.pid] } };
+    const system = { ...platform, schema: 'ledger', components };
     const run = (name, withdrawal, from = wallets, seconds = plan.seconds) => {
       note(mode, name);
       const request = { withdrawal, wallets: from, clients, seconds };

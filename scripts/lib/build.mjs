@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildCheckout } from './build-checkout.mjs';
 import { buildServices } from './build-services.mjs';
 import { buildTokenizer } from './build-tokenizer.mjs';
 import { withLock } from './lock.mjs';
@@ -27,6 +28,18 @@ const targets = [
       'scripts/lib/build-tokenizer.mjs',
     ],
     make: buildTokenizer,
+  },
+  {
+    dist: 'packages/checkout/dist',
+    sources: ['packages/checkout/src', 'packages/tokenizer/src', 'libs/brazil/src', 'libs/money/src'],
+    settings: [
+      'packages/checkout/package.json',
+      'packages/checkout/tsconfig.json',
+      'tsconfig.json',
+      'package-lock.json',
+      'scripts/lib/build-checkout.mjs',
+    ],
+    make: buildCheckout,
   },
 ];
 
@@ -77,6 +90,6 @@ async function currentStamp({ sources, settings }) {
 async function listFiles(folder) {
   const entries = await readdir(inRoot(folder), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts'))
+    .filter((entry) => entry.isFile() && /\.(tsx?|css)$/.test(entry.name) && !entry.name.endsWith('.spec.ts'))
     .map((entry) => join(entry.parentPath, entry.name).slice(inRoot().length));
 }

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { Complaint } from './complaint.mjs';
 import { guardGroup, releaseGroup } from './guard.mjs';
 
+/** Enough for all that a start says. */
+const keptLines = 100;
+
 /**
  * A child process in a process group of its own: a Ctrl-C in the terminal reaches only the parent, which then stops its
  * children in the order it chooses, and a signal to the child reaches what the child itself has started.
@@ -28,7 +31,7 @@ export class ManagedProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       forEachLine(stream, (line) => {
         this.lastLines.push(line);
-        if (this.lastLines.length > 30) this.lastLines.shift();
+        if (this.lastLines.length > keptLines) this.lastLines.shift();
         onLine?.(line);
       });
     }

@@ -5,6 +5,7 @@ import {
   type Charge,
   type CreateChargeDto,
   type DeadLetter,
+  type PaymentLink,
   type Receivable,
   type Withdrawal,
 } from '@centavo/contracts';
@@ -13,6 +14,7 @@ import {
   aChargeBody,
   aChargeBodyBy,
   aDocumentBody,
+  aPaymentLinkBody,
   aRepresentativeBody,
   aSubmerchantBody,
   anAddressBody,
@@ -40,6 +42,7 @@ export interface Owned {
   readonly apiKeyId: string;
   readonly merchantId: string;
   readonly submerchantId: string;
+  readonly endpointId: string;
 }
 
 type Made<T> = T | Promise<T>;
@@ -112,6 +115,23 @@ async function anApiKey({ platform, owner }: Scene): Promise<string> {
   return body.data.id;
 }
 
+/** Nobody listens there, and nothing happens that it wants to hear. */
+export const AN_ENDPOINT_BODY = { url: 'http://127.0.0.1:9411/', events: ['charge.failed'] };
+
+async function anEndpoint({ platform, owner }: Scene): Promise<string> {
+  const path = '/v1/postbacks/endpoints';
+  const { body } = await platform.http.post<{ id: string }>(path, owner.credentials, AN_ENDPOINT_BODY);
+  return body.data.id;
+}
+
+const theEndpoint = ({ owned }: Scene) => owned.endpointId;
+
+async function aDelivery({ platform, owner, owned }: Scene): Promise<string> {
+  const path = `/v1/postbacks/endpoints/${owned.endpointId}/test`;
+  const { body } = await platform.http.call<{ id: string }>('POST', path, { as: owner.credentials });
+  return body.data.id;
+}
+
 /** A receivable of the owner that nothing was done with. */
 async function aReceivable(scene: Scene): Promise<string> {
   const chargeId = await captured(scene);
@@ -154,6 +174,11 @@ async function aWaitingWithdrawal(scene: Scene): Promise<string> {
   const { platform, owner, owned } = scene;
   const asked = await fundedBy(scene, aTedBody(owned.walletId));
   const { body } = await platform.http.post<Withdrawal>('/v1/withdrawals', owner.credentials, asked);
+  return body.data.id;
+}
+
+async function aPaymentLink({ platform, owner }: Scene): Promise<string> {
+  const { body } = await platform.http.post<PaymentLink>('/v1/payment-links', owner.credentials, aPaymentLinkBody());
   return body.data.id;
 }
 
@@ -216,8 +241,23 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'PUT /v1/transaction-pin': { body: { pin: THE_PIN, current_pin: THE_PIN } },
   'DELETE /v1/transaction-pin': { body: { current_pin: THE_PIN } },
   'DELETE /admin/v1/merchants/:id/transaction-pin': { id: ({ owned }) => owned.merchantId },
+  'POST /v1/payment-links': { body: aPaymentLinkBody() },
+  'GET /v1/payment-links': {},
+  'GET /v1/payment-links/:id': { id: aPaymentLink },
+  'PATCH /v1/payment-links/:id': { id: aPaymentLink, body: { title: 'Renamed' } },
+  'POST /v1/payment-links/:id/deactivate': { id: aPaymentLink },
   'POST /v1/postbacks/endpoints': { body: { url: 'https://example.com/postbacks', events: ['*'] } },
   'GET /v1/postbacks/endpoints': {},
+  'GET /v1/postbacks/endpoints/:id': { id: theEndpoint },
+  'PATCH /v1/postbacks/endpoints/:id': { id: theEndpoint, body: { ...AN_ENDPOINT_BODY, status: 'active' } },
+  'DELETE /v1/postbacks/endpoints/:id': { id: anEndpoint },
+  'POST /v1/postbacks/endpoints/:id/secret/rotate': { id: theEndpoint },
+  'POST /v1/postbacks/endpoints/:id/test': { id: theEndpoint },
+  'POST /v1/postbacks/endpoints/:id/recover': { id: theEndpoint, body: { since: '2026-01-01' } },
+  'GET /v1/postbacks/events': {},
+  'GET /v1/postbacks/deliveries': {},
+  'GET /v1/postbacks/deliveries/:id': { id: aDelivery },
+  'POST /v1/postbacks/deliveries/:id/resend': { id: aDelivery },
   'POST /v1/api-keys': { body: { name: 'another' } },
   'GET /v1/api-keys': {},
   'GET /v1/api-keys/:id': { id: ({ owned }) => owned.apiKeyId },
@@ -240,48 +280,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET /admin/v1/audit-log': {},
   'GET /admin/v1/dead-letters': {},
   'POST /admin/v1/dead-letters/:id/requeue': { id: deadLetter },
+  'GET /pay/:id': {},
+  'GET /pay/assets/:name': {},
+  'POST /pay/:id/charges': {},
+  'GET /pay/:id/charges/:charge_id': {},
+  'POST /pay/:id/charges/:charge_id/void': {},
+  'GET /pay/:id/v1/tokens/public-key': {},
+  'POST /pay/:id/v1/tokens': {},
   'GET /pix/:id/qr-code.png': {},
   'GET /boletos/:id': {},
   'GET /health': {},
-};
-
-/** Sent with every write, but for the fields that its own body has; none may come back. */
-export const SERVER_OWNED = {
-  id: '01900000-0000-7000-8000-00000000aaaa',
-  merchant_id: '01900000-0000-7000-8000-00000000bbbb',
-  parent_merchant_id: '01900000-0000-7000-8000-00000000bbbb',
-  wallet_id: '01900000-0000-7000-8000-00000000cccc',
-  owner_id: '01900000-0000-7000-8000-00000000dddd',
-  status: 'server-owned',
-  is_active: 'server-owned',
-  last_used_at: '2001-01-01T00:00:00.000Z',
-  operator: 'server-owned',
-  audit_call_id: '01900000-0000-7000-8000-00000000eeee',
-  public_key: 'server-owned',
-  secret_key: 'server-owned',
-  secret: 'server-owned',
-  has_secret: 'server-owned',
-  fees: 'server-owned',
-  sequence: 737_373,
-  authorized_amount: 737_373,
-  captured_amount: 737_373,
-  refunded_amount: 737_373,
-  total_amount: 737_373,
-  installments: 737_373,
-  external_id: 'server-owned',
-  acquirer_name: 'server-owned',
-  failure_code: 'server-owned',
-  failure_reason: 'server-owned',
-  fee: 737_373,
-  netAmount: 737_373,
-  processed_at: '2001-01-01T00:00:00.000Z',
-  completed_at: '2001-01-01T00:00:00.000Z',
-  recipient_id: 'server-owned',
-  reviewed_at: '2001-01-01T00:00:00.000Z',
-  review_notes: 'server-owned',
-  verified_at: '2001-01-01T00:00:00.000Z',
-  verification_notes: 'server-owned',
-  open_requirements: 'server-owned',
-  created_at: '2001-01-01T00:00:00.000Z',
-  updated_at: '2001-01-01T00:00:00.000Z',
 };

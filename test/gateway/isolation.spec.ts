@@ -4,7 +4,8 @@ import { accessOf, type Access } from '../../apps/gateway/src/auth/access.js';
 import { OPERATOR, type Credentials, type Reply, type TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 import { createSubmerchant } from '../support/submerchants.js';
-import { ROWS, SERVER_OWNED, type Owned } from './isolation-rows.js';
+import { AN_ENDPOINT_BODY, ROWS, type Owned } from './isolation-rows.js';
+import { SERVER_OWNED } from './server-owned.js';
 
 let platform: TestPlatform;
 let owner: TestMerchant;
@@ -40,6 +41,11 @@ async function newKey(merchant: TestMerchant, fields: object = {}) {
   return { id, credentials: { publicKey, secretKey: secretKey! } };
 }
 
+async function newEndpoint({ credentials }: TestMerchant): Promise<string> {
+  const { body } = await platform.http.post<{ id: string }>('/v1/postbacks/endpoints', credentials, AN_ENDPOINT_BODY);
+  return body.data.id;
+}
+
 async function ownedBy(merchant: TestMerchant): Promise<Owned> {
   const charge = await platform.http.post<Charge>('/v1/charges', merchant.credentials, aChargeBody());
   const receivables = await eventually(async () => {
@@ -53,6 +59,7 @@ async function ownedBy(merchant: TestMerchant): Promise<Owned> {
     apiKeyId: (await newKey(merchant)).id,
     merchantId: merchant.merchant.id,
     submerchantId: (await createSubmerchant(platform, merchant)).id,
+    endpointId: await newEndpoint(merchant),
   };
 }
 

@@ -1,4 +1,4 @@
-import { COMMANDS, type Command } from '../../scripts/lib/cli/commands.mjs';
+import { OPERATOR_COMMANDS as COMMANDS, type Command } from '../../scripts/lib/cli/commands.mjs';
 import { startPlatform, type TestPlatform } from '../platform.js';
 
 interface Schema {

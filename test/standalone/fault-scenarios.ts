@@ -4,6 +4,9 @@ import { aChargeBody, aChargeBodyBy, eventually } from '@centavo/testing';
 import type { AcquirerBackstage } from '../support/acquirer-backstage.js';
 import type { Books } from '../support/books.js';
 import type { KeyedRequest, PatientClient } from '../support/patient-client.js';
+import { goneReceiver } from './gone-receiver-scenario.js';
+import { payOnce } from './payment-link-scenario.js';
+import { lateReceiver } from './recovery-scenario.js';
 import { withdrawals } from './withdrawal-scenario.js';
 
 /** The platform under test, through all its lives. */
@@ -22,7 +25,7 @@ interface Outcome {
 
 /** What the API is to show in the end, and what its postbacks are to have told. */
 export interface Shown {
-  readonly collection: 'charges' | 'withdrawals';
+  readonly collection: 'charges' | 'payment-links' | 'withdrawals' | 'postbacks/endpoints';
   readonly shown: object;
   /** Of all its life. */
   readonly events: readonly string[];
@@ -60,6 +63,12 @@ function after({ charge, events }: Outcome, changes: Outcome['charge']): Outcome
 const payment =
   (token: string): Scenario =>
   async ({ client }) => [asked(client, anOrder(aCard({ token, installments: 3 })), CAPTURED)];
+
+/** What is paid tells a receiver that is gone. */
+const gone: Scenario = async (platform) => [
+  ...(await payment('tok_visa')(platform)),
+  await goneReceiver(platform.client, () => answered(platform.client, anOrder(aCard({})))),
+];
 
 const pixCode: Scenario = async ({ client }) => [asked(client, anOrder(aChargeBodyBy('pix')), WAITING)];
 
@@ -190,6 +199,7 @@ export const SCENARIOS: Readonly<Record<FaultPoint, readonly [what: string, Scen
   'create.after-code': ['a Pix code is made', pixCode],
   'create.after-commit': ['a card pays', payment('tok_visa')],
   'write.before-publish': ['a Pix code is made', pixCode],
+  'pay-link.after-reserve': ['a payment link is paid', ({ client }) => payOnce(client)],
   'abandon.before-commit': ['a Pix gets no code', missingCode('pix')],
   'abandon.after-commit': ['a boleto gets no line', missingCode('boleto')],
   'authorize.before-acquirer': ['a card pays', payment('tok_visa')],
@@ -214,6 +224,13 @@ export const SCENARIOS: Readonly<Record<FaultPoint, readonly [what: string, Scen
   'withdraw.after-result': ['money is withdrawn', withdrawals],
   'settle.before-commit': ['receivables are settled', settlement],
   'settle.after-commit': ['receivables are settled', settlement],
+  'fan-out.after-commit': ['postbacks begin', payment('tok_visa')],
+  'deliver.after-attempt': ['a postback is answered', payment('tok_visa')],
+  'deliver.after-outcome': ['answers to postbacks are noted', payment('tok_visa')],
+  'redeliver.before-commit': ['what a receiver missed is recovered', lateReceiver(aCharge)],
+  'redeliver.after-commit': ['what a receiver missed is recovered', lateReceiver(aCharge)],
+  'disable.before-commit': ['a receiver says that it is gone', gone],
+  'disable.after-commit': ['a receiver says that it is gone', gone],
 };
 
 /** The merchant's wallet, once the receivables of a charge are in it. */

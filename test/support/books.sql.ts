@@ -60,6 +60,18 @@ export const WITHDRAWAL_RULES = {
         OR count(t.id) FILTER (WHERE t.kind = 'withdrawal_reversal') <> (w.status IN ('failed', 'canceled'))::int`,
 } as const;
 
+/** What every payment link must be at any time, likewise. */
+export const PAYMENT_LINK_RULES = {
+  'uses that are not its charges': `
+    SELECT l.id FROM payments.payment_links l
+    LEFT JOIN payments.charges c ON c.payment_link_id = l.id AND c.status NOT IN ('failed', 'expired', 'voided')
+    GROUP BY l.id HAVING count(c.id) <> l.current_uses`,
+
+  'a status that does not follow from its uses': `
+    SELECT id FROM payments.payment_links
+    WHERE status <> 'inactive' AND (status = 'completed') <> (current_uses >= coalesce(max_uses, 'infinity'::float8))`,
+} as const;
+
 const inEverySchema = (query: (schema: string) => string): string => SERVICE_NAMES.map(query).join(' UNION ALL ');
 
 /** What nobody may have left behind, likewise. */

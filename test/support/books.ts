@@ -2,7 +2,7 @@ import { SERVICE_NAMES } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
 import { silentLogger } from '@centavo/testing';
 import { verifyLedger } from '../../apps/ledger/src/verify/verify-ledger.js';
-import { CHARGE_RULES, LEFTOVER_RULES, WITHDRAWAL_RULES } from './books.sql.js';
+import { CHARGE_RULES, LEFTOVER_RULES, PAYMENT_LINK_RULES, WITHDRAWAL_RULES } from './books.sql.js';
 
 /** What was found, by the rule that it breaks; nothing when all is well. */
 export type Findings = Readonly<Record<string, readonly string[]>>;
@@ -34,7 +34,8 @@ export class Books {
    */
   async audit(rules: Readonly<Record<string, string>> = CHARGE_RULES): Promise<Findings> {
     const findings: Record<string, string[]> = {};
-    for (const [rule, query] of Object.entries({ ...rules, ...WITHDRAWAL_RULES, ...LEFTOVER_RULES })) {
+    const all = { ...rules, ...PAYMENT_LINK_RULES, ...WITHDRAWAL_RULES, ...LEFTOVER_RULES };
+    for (const [rule, query] of Object.entries(all)) {
       const rows = await this.database.query<{ id: string }>(
         `SELECT id FROM (${query}) AS found LIMIT ${MAX_FINDINGS}`,
       );

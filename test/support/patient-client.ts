@@ -52,6 +52,10 @@ export class PatientClient {
   get<Data>(path: string): Promise<Reply<Data>> {
     return this.#http.get<Data>(path, this.credentials);
   }
+
+  delete(path: string): Promise<Reply> {
+    return this.#http.call('DELETE', path, { as: this.credentials });
+  }
 }
 
 /** Says nothing about what became of the request. */

@@ -1,5 +1,6 @@
 import type { EventPayload } from '@centavo/contracts';
 import { PostbackReceiver } from '@centavo/testing';
+import { setTimeout as delay } from 'node:timers/promises';
 
 type HeardEvent = Pick<EventPayload, 'event' | 'sequence'>;
 
@@ -10,12 +11,14 @@ export class PostbackLog {
 
   private constructor(private readonly receiver: PostbackReceiver) {}
 
-  static async start(): Promise<PostbackLog> {
+  /** @param answersAfterMs how long it takes to answer what it has heard */
+  static async start({ answersAfterMs = 0 } = {}): Promise<PostbackLog> {
     const receiver = await PostbackReceiver.start();
     const log = new PostbackLog(receiver);
     receiver.answerWith(({ body }) => {
       log.#note(JSON.parse(body) as EventPayload<{ id: string }>);
-      return { status: 204 };
+      const answer = { status: 204 };
+      return answersAfterMs === 0 ? answer : delay(answersAfterMs, answer);
     });
     return log;
   }

@@ -7,8 +7,10 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ChargesSandboxModule } from './charges/charges-sandbox.module.js';
 import { ChargesModule } from './charges/charges.module.js';
+import { CheckoutModule } from './checkout/checkout.module.js';
 import { CommandsModule } from './commands/commands.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
+import { ApiDocument } from './docs/api-document.js';
 import { DossiersModule } from './dossiers/dossiers.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpErrorFilter } from './http/errors/http-error.filter.js';
@@ -17,6 +19,7 @@ import { ListsModule } from './http/lists/lists.module.js';
 import { RequestPipe } from './http/request.pipe.js';
 import { RouteTable } from './http/route-table.js';
 import { MerchantsModule } from './merchants/merchants.module.js';
+import { PaymentLinksModule } from './payment-links/payment-links.module.js';
 import { PaymentSlipsModule } from './payment-slips/payment-slips.module.js';
 import { PostbacksModule } from './postbacks/postbacks.module.js';
 import { ReceivablesModule } from './receivables/receivables.module.js';
@@ -38,6 +41,8 @@ const FEATURES = [
   WalletsModule,
   WithdrawalsModule,
   TransactionPinModule,
+  PaymentLinksModule,
+  CheckoutModule,
   PostbacksModule,
   ApiKeysModule,
   MerchantsModule,
@@ -53,8 +58,12 @@ const SANDBOX_FEATURES = [ChargesSandboxModule, SettlementsSandboxModule, Withdr
 
 @Module({})
 export class GatewayModule {
-  static on(platform: Platform, routes: RouteTable): DynamicModule {
-    const provided = [...platformProviders(platform), { provide: RouteTable, useValue: routes }];
+  static on(platform: Platform, routes: RouteTable, document: ApiDocument): DynamicModule {
+    const provided = [
+      ...platformProviders(platform),
+      { provide: RouteTable, useValue: routes },
+      { provide: ApiDocument, useValue: document },
+    ];
     return {
       module: GatewayModule,
       global: true,

@@ -6,6 +6,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { AddressInfo } from 'node:net';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuthenticationHook } from './auth/authentication.hook.js';
+import { ApiDocument } from './docs/api-document.js';
 import { registerDocs } from './docs/docs-routes.js';
 import { openApiDocument } from './docs/openapi.js';
 import { GatewayModule } from './gateway.module.js';
@@ -28,8 +29,9 @@ export interface RunningGateway extends RunningApp {
 export async function startGateway(platform: Platform): Promise<RunningGateway> {
   const { settings, logger, metrics } = platform;
   const routes = new RouteTable();
+  const document = new ApiDocument((): OpenAPIObject => openApiDocument(app, settings.publicUrl));
   const adapter = createServer(settings, routes);
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(platform, routes), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(platform, routes, document), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -43,8 +45,7 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   app.get(AuditTrail).watch(server);
   measureRequests(server, metrics);
 
-  const openApi = (): OpenAPIObject => openApiDocument(app, settings.publicUrl);
-  await registerDocs(server, openApi);
+  await registerDocs(server, document);
   const { host, port } = settings;
   await app.listen({ port, host }).catch((error: unknown) => {
     throw explainListenError(error, port, 'PORT');
@@ -52,7 +53,7 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   return {
     port: (server.server.address() as AddressInfo).port,
     routes: routes.routes,
-    openApi,
+    openApi: () => document.get(),
     stop: () => app.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { saoPauloDateOf } from '@centavo/brazil';
 import { applyDecorators } from '@nestjs/common';
-import { toLocalDate } from './date-texts.js';
+import { toLocalDate, toTimeSpan } from './date-texts.js';
 import { FieldRule, StringField, type FieldOptions } from './fields.js';
 
 /** Nobody alive was born before, and PostgreSQL has no year 0. */
@@ -28,6 +28,17 @@ export const BirthDateField = (options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
     DateField({ example: '1985-04-23', ...options }),
     FieldRule('isWithin', isBirthDate, `must be today or earlier, and not before ${EARLIEST_BIRTH}`),
+  );
+
+/** A moment: a date-time with its zone, or a plain date for the beginning of that day in São Paulo. */
+export const InstantField = (options: FieldOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    StringField({ max: 40, ...options }),
+    FieldRule(
+      'isInstant',
+      (value) => typeof value !== 'string' || toTimeSpan(value) !== undefined,
+      'must be an ISO 8601 date, or a date-time with its zone',
+    ),
   );
 
 function isBusinessTime(value: unknown): boolean {

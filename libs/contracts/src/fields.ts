@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -129,11 +130,15 @@ export function EnumField(values: readonly string[], options: FieldOptions = {})
 }
 
 /** A list of some of the values, each at most once. */
-export function EnumArrayField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+export function EnumArrayField(
+  values: readonly string[],
+  options: FieldOptions & { min?: number } = {},
+): PropertyDecorator {
+  const [min, max] = [options.min ?? 0, values.length];
   return field(
     options,
-    { type: 'array', items: { type: 'string', enum: [...values] }, uniqueItems: true, maxItems: values.length },
-    [IsArray(), ArrayMaxSize(values.length), ArrayUnique(), IsIn([...values], { each: true })],
+    { type: 'array', items: { type: 'string', enum: [...values] }, uniqueItems: true, minItems: min, maxItems: max },
+    [IsArray(), ArrayMinSize(min), ArrayMaxSize(max), ArrayUnique(), IsIn([...values], { each: true })],
   );
 }
 
@@ -182,6 +187,13 @@ export function FieldRule(
     },
   });
 }
+
+/** A field that was settled when the resource was made. It must not be there, and the docs do not show it. */
+export const ImmutableField = (): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((_, value) => value !== undefined),
+    FieldRule('isImmutable', () => false, 'cannot be changed'),
+  );
 
 export function NestedField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: () => type() }, [

@@ -20,7 +20,7 @@ export const EVENT_SUBSCRIPTIONS: Record<ServiceName, readonly EventTopic[]> = {
   payments: ['onboarding.events'],
   onboarding: [],
   ledger: ['payments.events', 'onboarding.events'],
-  webhooks: ['payments.events', 'ledger.events', 'onboarding.events'],
+  webhooks: ['payments.events', 'ledger.events', 'onboarding.events', 'webhooks.events'],
 };
 
 export const topicsReadBy = (service: ServiceName): Topic[] => [commandsOf(service), ...EVENT_SUBSCRIPTIONS[service]];

@@ -8,10 +8,10 @@ const shell = (lines) => ['```sh', ...lines, '```'].join('\n');
 export function cliPage(note) {
   return `${note}
 
-# The operator's CLI
+# The CLI
 
-Everything under \`/admin/v1\`, from a terminal. Of a platform that runs on this machine it finds the address and the token by itself, in
-\`DATA_DIR/credentials.json\`:
+Everything under \`/admin/v1\`, for operators, and [\`listen\`](#listen), for who develops a receiver of postbacks. Of a platform that runs on this
+machine it finds the address and the credentials by itself, in \`DATA_DIR/credentials.json\`:
 
 ${shell(['npm run cli -- merchants list'])}
 
@@ -50,7 +50,7 @@ function commandSection(command) {
   const { name, summary, method, path, options } = command;
   return [
     `## ${name}`,
-    `${summary} Calls ${code(`${method} ${path}`)}.`,
+    path ? `${summary} Calls ${code(`${method} ${path}`)}.` : summary,
     shell([usageOf(command)]),
     options.length > 0 && table(['Option', 'Meaning'], options.map(optionRow)),
     options.length > 0 || command.argument ? `For example:\n\n${shell(examplesOf(command))}` : null,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { COMMANDS, EVERYWHERE, valueOf } from './commands.mjs';
+import { COMMANDS, generalOptionsOf, valueOf } from './commands.mjs';
 import { overview, usageOf } from './help.mjs';
 
 /** The command line is not understood. */
@@ -24,7 +24,7 @@ export function readCommandLine(argv) {
   if (!command) return readTopic(words, argv);
 
   const { values, positionals } = parse(argv.slice(command.name.split(' ').length), command);
-  const general = Object.fromEntries(EVERYWHERE.map(({ name }) => [name, values[name]]));
+  const general = Object.fromEntries(generalOptionsOf(command).map(({ name }) => [name, values[name]]));
   if (general.help) return { command, topic: command.name, general, fields: {} };
   return {
     command,
@@ -52,7 +52,10 @@ function readTopic(words, argv) {
 }
 
 function parse(args, command) {
-  const general = EVERYWHERE.map(({ name, placeholder }) => [name, { type: placeholder ? 'string' : 'boolean' }]);
+  const general = generalOptionsOf(command).map(({ name, placeholder }) => [
+    name,
+    { type: placeholder ? 'string' : 'boolean' },
+  ]);
   const own = command.options.map(({ name }) => [name, { type: 'string' }]);
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: Object.fromEntries([...general, ...own]) });

@@ -10,8 +10,8 @@ export interface Option {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  readonly method: string;
-  readonly path: string;
+  readonly method?: string;
+  readonly path?: string;
   readonly argument?: string;
   readonly options: readonly Option[];
   readonly body?: Readonly<Record<string, unknown>>;
@@ -22,4 +22,5 @@ export interface Command {
   readonly examples: readonly string[];
 }
 
+export declare const OPERATOR_COMMANDS: readonly Command[];
 export declare const COMMANDS: readonly Command[];

@@ -1,9 +1,10 @@
 import { ID, notes, PAGING } from './command-parts.mjs';
 import { LEDGER_COMMANDS } from './ledger-commands.mjs';
+import { LISTEN } from './listen/listen-command.mjs';
 
 /**
- * Every command of the operator's CLI: what it calls and what it takes. Help, `docs/cli.md` and the command line's own rules come from
- * here; a test holds it against `/openapi.json`.
+ * Every command of the CLI: what it calls and what it takes. Help, `docs/cli.md` and the command line's own rules come from
+ * here; a test holds those of operators against `/openapi.json`.
  *
  * @typedef {object} Option
  * @property {string} name on the command line, without its dashes
@@ -16,8 +17,9 @@ import { LEDGER_COMMANDS } from './ledger-commands.mjs';
  * @typedef {object} Command
  * @property {string} name
  * @property {string} summary
- * @property {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
- * @property {string} path with `{id}` where the command takes one
+ * @property {'GET' | 'POST' | 'PATCH' | 'DELETE'} [method] of the one call of the operator's API that it makes
+ * @property {string} [path] of that call, with `{id}` where the command takes one
+ * @property {(line: object, surroundings: object) => Promise<number>} [run] what it does instead of one call; answers the exit code
  * @property {string} [argument] what the id is of
  * @property {readonly Option[]} options
  * @property {object} [body] what is always sent
@@ -241,10 +243,13 @@ const operations = [
   },
 ];
 
-/** @type {readonly Command[]} */
-export const COMMANDS = [...merchants, ...reviews, ...LEDGER_COMMANDS, ...operations];
+/** Those that call the operator's API. @type {readonly Command[]} */
+export const OPERATOR_COMMANDS = [...merchants, ...reviews, ...LEDGER_COMMANDS, ...operations];
 
-/** What every command takes. */
+/** @type {readonly Command[]} */
+export const COMMANDS = [...OPERATOR_COMMANDS, LISTEN];
+
+/** What every command takes; some of it only those of operators do. */
 export const EVERYWHERE = [
   {
     name: 'url',
@@ -253,18 +258,23 @@ export const EVERYWHERE = [
   },
   {
     name: 'token',
+    ofOperators: true,
     placeholder: 'token',
     meaning:
       'The operator token. Otherwise OPERATOR_TOKEN, which others on the machine cannot see, else that of `credentials.json`, for the URL in it alone.',
   },
   {
     name: 'idempotency-key',
+    ofOperators: true,
     placeholder: 'key',
     meaning: 'Of a write: repeats one that may have been done. Otherwise each has a new one.',
   },
-  { name: 'json', meaning: "The API's answer as it came, instead of a table." },
+  { name: 'json', meaning: 'What the API says as it came, instead of something to read.' },
   { name: 'help', meaning: 'What a command takes, with examples.' },
 ];
+
+/** What of that a command takes. @param {Command} command */
+export const generalOptionsOf = ({ run }) => EVERYWHERE.filter(({ ofOperators }) => !(run && ofOperators));
 
 /** What an option takes, as it is shown: `<text>`, `approved|rejected`. @param {Option} option */
 export const valueOf = ({ type = 'text', choices }) =>

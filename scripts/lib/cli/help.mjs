@@ -1,4 +1,4 @@
-import { COMMANDS, EVERYWHERE, valueOf } from './commands.mjs';
+import { COMMANDS, EVERYWHERE, generalOptionsOf, valueOf } from './commands.mjs';
 import { table } from './tables.mjs';
 
 const START = 'npm run cli --';
@@ -21,7 +21,7 @@ export function commandHelp(command) {
     section('Usage', [usageOf(command)]),
     command.argument && section('Arguments', table([[`<${command.argument}>`, 'its id']])),
     command.options.length > 0 && section('Options', optionLines(command.options)),
-    section('Everywhere', generalLines()),
+    section('Everywhere', generalLines(generalOptionsOf(command))),
     section('Examples', examplesOf(command)),
   ]
     .filter(Boolean)
@@ -34,7 +34,7 @@ export function overview(topic) {
   return [
     `Usage: ${START} <command> [options]`,
     section('Commands', table(commands.map(({ name, summary }) => [name, summary]))),
-    section('Everywhere', generalLines()),
+    section('Everywhere', generalLines(EVERYWHERE)),
     'Exit codes: 0 done, 1 refused or not answered, or the ledger breaks its rules, 2 not understood.',
   ].join('\n\n');
 }
@@ -49,9 +49,9 @@ const optionLines = (options) =>
     ]),
   );
 
-const generalLines = () =>
+const generalLines = (options) =>
   table(
-    EVERYWHERE.map(({ name, placeholder, meaning }) => [
+    options.map(({ name, placeholder, meaning }) => [
       placeholder ? `--${name} <${placeholder}>` : `--${name}`,
       meaning,
     ]),

@@ -1,5 +1,5 @@
-import { findAccess } from './access.mjs';
-import { callApi, NoAnswerError } from './api.mjs';
+import { findOperator } from './access.mjs';
+import { callApi, NoAnswerError, refusalOf } from './api.mjs';
 import { readCommandLine, UsageError } from './command-line.mjs';
 import { commandHelp, overview } from './help.mjs';
 import { readable } from './tables.mjs';
@@ -11,32 +11,38 @@ const NOT_UNDERSTOOD = 2;
 /**
  * Carries out one command.
  * @param {readonly string[]} argv what follows `npm run cli --`
- * @param {{env: NodeJS.ProcessEnv, out: (text: string) => void, err: (text: string) => void}} surroundings
+ * @param {{env: NodeJS.ProcessEnv, out: (text: string) => void, err: (text: string) => void, interruption: () => Promise<unknown>}}
+ *   surroundings `interruption`: what a command that goes on and on waits for
  * @returns {Promise<number>} the exit code
  */
-export async function runCli(argv, { env, out, err }) {
+export async function runCli(argv, surroundings) {
+  const { out, err } = surroundings;
   try {
     const line = readCommandLine(argv);
     if (line.general.help) {
       out(line.command ? commandHelp(line.command) : overview(line.topic));
       return DONE;
     }
-    const { status, envelope, advice } = await callApi(await findAccess(line.general, env), requestOf(line));
-    if (envelope?.success !== true) {
-      err([refusal(status, envelope), advice].filter(Boolean).join('\n'));
-      return REFUSED;
-    }
-    out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command));
-    return verdictOf(line.command, envelope);
+    return await (line.command.run ?? callOnce)(line, surroundings);
   } catch (error) {
     if (error instanceof NoAnswerError) {
-      err(error.message);
+      err([error.message, error.advice].filter(Boolean).join(' '));
       return REFUSED;
     }
     if (!(error instanceof UsageError)) throw error;
     err(error.message);
     return NOT_UNDERSTOOD;
   }
+}
+
+async function callOnce(line, { env, out, err }) {
+  const { status, envelope, advice } = await callApi(await findOperator(line.general, env), requestOf(line));
+  if (envelope?.success !== true) {
+    err([refusalOf(status, envelope), advice].filter(Boolean).join('\n'));
+    return REFUSED;
+  }
+  out(line.general.json ? JSON.stringify(envelope, null, 2) : readable(envelope, line.command));
+  return verdictOf(line.command, envelope);
 }
 
 function requestOf({ command, general, id, fields }) {
@@ -65,14 +71,4 @@ function nested(fields) {
     owner[last] = value;
   }
   return result;
-}
-
-function refusal(status, envelope) {
-  if (typeof envelope?.error !== 'string') return `The answer, ${status}, is not from Centavo's API.`;
-  const { error, message, details = [], request_id: requestId } = envelope;
-  return [
-    `${message} (${status} ${error})`,
-    ...details.map((detail) => `  ${detail.field}: ${detail.message} (${detail.code})`),
-    `Request id: ${requestId}`,
-  ].join('\n');
 }

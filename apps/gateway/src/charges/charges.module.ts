@@ -11,5 +11,6 @@ import { VoidCharge } from './void-charge.js';
 @Module({
   controllers: [ChargesController],
   providers: [ChargeRecords, ChargeQueries, ChargeOutcome, CreateCharge, CaptureCharge, VoidCharge, RefundCharge],
+  exports: [ChargeRecords],
 })
 export class ChargesModule {}

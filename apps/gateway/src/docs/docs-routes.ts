@@ -1,5 +1,6 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import type { ApiDocument } from './api-document.js';
 
 /** The page, its script and its fonts come from here and nowhere else; the browser is told to hold it to that. */
 const CONTENT_SECURITY_POLICY = [
@@ -14,14 +15,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Serves `/openapi.json` and the page `/docs` that shows it.
- * @param document asked for when the first request comes: the routes are not all known before
- */
-export async function registerDocs(server: FastifyInstance, document: () => object): Promise<void> {
+/** Serves `/openapi.json` and the page `/docs` that shows it. */
+export async function registerDocs(server: FastifyInstance, document: ApiDocument): Promise<void> {
   let text: string | undefined;
   server.get('/openapi.json', (_request, reply) => {
-    text ??= JSON.stringify(document());
+    text ??= JSON.stringify(document.get());
     return reply.type('application/json').send(text);
   });
   await server.register(scalar, {

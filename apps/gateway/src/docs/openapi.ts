@@ -5,6 +5,7 @@ import { accessOf, type Access } from '../auth/access.js';
 import { DETAIL_CODES } from '../http/validation/detail-codes.js';
 import { ERRORS_EXTENSION } from './answers.decorator.js';
 import { errorResponses, errorsOf } from './error-responses.js';
+import { describeWebhooks, EVENT_MODELS } from './events/webhooks.js';
 import { toOpenApi31 } from './openapi-3.1.js';
 
 const DESCRIPTION = `Payments for merchants in Brazil. Amounts are integers in centavos, ids UUIDs, timestamps ISO 8601.
@@ -32,8 +33,9 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     .addSecurity('public_key', { type: 'http', scheme: 'basic', description: 'A public key, without its secret.' })
     .addSecurity('operator', { type: 'http', scheme: 'bearer', description: 'An operator token.' })
     .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory });
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory, extraModels: EVENT_MODELS });
   document.components!.schemas!['Error'] = ERROR_SCHEMA;
+  describeWebhooks(document);
   for (const [path, item] of Object.entries(document.paths)) completeOperations(path, item);
   return toOpenApi31(document);
 }

@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js';
-import { trustedHtml, type Html } from './html.js';
+import { trustedHtml, type Html } from '../http/html.js';
 
 /** In bwip-js's millimetres of 1/72 inch; with 405 modules of width it gives the 103 × 13 mm that FEBRABAN asks for. */
 const HEIGHT = 18;

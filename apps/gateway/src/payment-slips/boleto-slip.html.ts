@@ -2,7 +2,7 @@ import { decimalReais, formatBoletoLine, saoPauloDateOf } from '@centavo/brazil'
 import type { ChargeBoleto, ChargeRecord, ChargeStatus } from '@centavo/contracts';
 import { boletoBarcodeSvg } from './boleto-barcode.js';
 import { SLIP_STYLE } from './boleto-slip.css.js';
-import { html, trustedHtml, type Html } from './html.js';
+import { html, trustedHtml, type Html } from '../http/html.js';
 
 /** A boleto that can be paid: `line` has 47 digits, `barcode` 44. */
 export type RegisteredBoleto = ChargeBoleto & { readonly line: string; readonly barcode: string };

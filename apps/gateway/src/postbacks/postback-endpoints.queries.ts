@@ -7,15 +7,27 @@ import {
 } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
+import { PublishedRecords } from '../http/published-records.js';
+
+const VIEW = 'webhooks.published_postback_endpoints';
 
 @Injectable()
 export class PostbackEndpointQueries {
-  constructor(private readonly database: Database) {}
+  readonly #records: PublishedRecords<PostbackEndpointRecord>;
+
+  constructor(private readonly database: Database) {
+    this.#records = new PublishedRecords(database, VIEW, 'postback_endpoint_not_found');
+  }
+
+  /** @throws DomainError `postback_endpoint_not_found` */
+  async one(merchantId: string, id: string): Promise<SuccessAnswer<PostbackEndpoint>> {
+    return done('Postback endpoint.', presentPostbackEndpoint(await this.#records.getOf(merchantId, id)));
+  }
 
   /** All of them: this list is not paged. */
   async list(merchantId: string): Promise<SuccessAnswer<PostbackEndpoint[]>> {
     const records = await this.database.query<PostbackEndpointRecord>(
-      `SELECT * FROM webhooks.published_postback_endpoints WHERE merchant_id = $1 ORDER BY id DESC`,
+      `SELECT * FROM ${VIEW} WHERE merchant_id = $1 ORDER BY id DESC`,
       [merchantId],
     );
     return done('Postback endpoints.', records.map(presentPostbackEndpoint));

@@ -8,6 +8,9 @@ import { CommandClient } from '../commands/command-client.js';
 const MAX_AGE_MS = 5_000;
 const ONLY = 'key';
 
+/** For clients: a key that was replaced is good for longer than anybody keeps it. */
+export const KEY_CACHE_CONTROL = 'public, max-age=300';
+
 /** The key that cards are encrypted to. */
 @Injectable()
 export class EncryptionKey {

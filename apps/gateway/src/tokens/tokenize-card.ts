@@ -2,9 +2,17 @@ import { DomainError, type CardToken, type SuccessAnswer, type TokenizeCardDto }
 import { newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { addressGroup } from '../auth/address.js';
-import type { MerchantContext } from '../auth/caller.js';
+import type { RequestOrigin } from '../auth/caller.js';
 import { FailureLimiter } from '../auth/failure-limiter.js';
 import { CommandClient } from '../commands/command-client.js';
+
+/** Whose card it will be, and who sends it. */
+export interface CardSender {
+  readonly merchantId: string;
+  /** `api_key:` or `payment_link:` and its id. */
+  readonly actor: string;
+  readonly address: string;
+}
 
 @Injectable()
 export class TokenizeCard {
@@ -19,19 +27,18 @@ export class TokenizeCard {
 
   /**
    * @throws DomainError `validation_error`, `unsupported_card_brand`, `card_expired`; `rate_limit_exceeded` in their place for who fails
-   * too often, be it by address or by key: a public key is public, and tells thieves which of their cards are good
+   * too often, be it by address or by actor: public keys and links are public, and tell thieves which of their cards are good
    */
   async execute(
-    caller: MerchantContext,
-    address: string,
+    { merchantId: merchant_id, actor, address }: CardSender,
     { card }: TokenizeCardDto,
+    origin: RequestOrigin,
   ): Promise<SuccessAnswer<CardToken>> {
-    const { merchantId: merchant_id, apiKeyId: api_key_id } = caller;
     try {
-      return await this.commands.send('tokens.create', newId(), { merchant_id, api_key_id, card }, caller);
+      return await this.commands.send('tokens.create', newId(), { merchant_id, actor, card }, origin);
     } catch (error) {
       if (!(error instanceof DomainError) || error.status !== 422) throw error;
-      throw this.#failures.recorded(error, [addressGroup(address), api_key_id]);
+      throw this.#failures.recorded(error, [addressGroup(address), actor]);
     }
   }
 }

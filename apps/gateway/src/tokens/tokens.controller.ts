@@ -4,11 +4,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Caller, MerchantContext } from '../auth/caller.js';
 import { Answers } from '../docs/answers.decorator.js';
-import { EncryptionKey } from './encryption-key.js';
+import { EncryptionKey, KEY_CACHE_CONTROL } from './encryption-key.js';
 import { TokenizeCard } from './tokenize-card.js';
-
-/** A key that was replaced is good for longer than anybody keeps it. */
-const KEY_CACHE_CONTROL = 'public, max-age=300';
 
 @ApiTags('Tokenization')
 @Controller('v1/tokens')
@@ -25,7 +22,8 @@ export class TokensController {
     errors: ['unsupported_card_brand', 'card_expired'],
   })
   tokenize(@Caller() caller: MerchantContext, @Ip() address: string, @Body() body: TokenizeCardDto) {
-    return this.tokenizeCard.execute(caller, address, body);
+    const sender = { merchantId: caller.merchantId, actor: `api_key:${caller.apiKeyId}`, address };
+    return this.tokenizeCard.execute(sender, body, caller);
   }
 
   @Get('public-key')

@@ -1,6 +1,7 @@
 import { Clock, GuardedHttpClient, Metrics, OutboundError } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { signatureHeaders } from '../signing/sign-postback.domain.js';
+import { keysValidAt } from '../signing/signing-keys.domain.js';
 import type { AttemptResult } from './attempt.domain.js';
 import type { DeliveryJob } from './delivery-job.js';
 import { retryAfterMs } from './retry-schedule.domain.js';
@@ -35,7 +36,7 @@ export class AttemptDelivery {
     const attemptedAtMs = this.clock.nowMs();
     const startedMs = performance.now();
     const timestampSeconds = Math.floor(attemptedAtMs / 1_000);
-    const signature = signatureHeaders({ eventId, timestampSeconds, body }, endpoint.signingKeys);
+    const signature = signatureHeaders({ eventId, timestampSeconds, body }, keysValidAt(endpoint, attemptedAtMs));
     const met = (result: Partial<AttemptResult>): AttemptResult => ({
       attemptedAtMs,
       latencyMs: Math.round(performance.now() - startedMs),

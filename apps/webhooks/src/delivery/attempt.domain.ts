@@ -20,6 +20,12 @@ export interface Settlement {
 }
 
 const GONE = 410;
+/** What servers, and those before them, answer when they have too much to do. */
+const OVERLOADED: readonly (number | null)[] = [429, 502, 503, 504];
+
+/** Whether the receiver could cope with the attempt, whatever it made of it. */
+export const isBearable = ({ statusCode }: AttemptResult): boolean =>
+  statusCode !== null && !OVERLOADED.includes(statusCode);
 
 /** Any 2xx is success, 410 ends it all, everything else (a redirect too) is tried again while the schedule lasts. */
 export function settle(schedule: RetrySchedule, attempt: number, result: AttemptResult, random?: number): Settlement {

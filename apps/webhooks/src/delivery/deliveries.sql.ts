@@ -1,9 +1,9 @@
 import type { Sql } from '@centavo/persistence';
-import type { DueKey } from './due-deliveries.sql.js';
+import { DUE_PRIORITIES, type DueKey } from './due-deliveries.sql.js';
+import { idsAround } from './ids-around.domain.js';
 
-/** One attempt as the delivery's log shows it. */
+/** One attempt as the delivery's log shows it, but for its number: how many there were before is the table's to say. */
 export interface LoggedAttempt {
-  readonly number: number;
   readonly attempted_at: string;
   readonly status_code: number | null;
   readonly latency_ms: number;
@@ -20,18 +20,22 @@ export interface Outcome extends DueKey {
   readonly attempt: LoggedAttempt | null;
 }
 
-/**
- * Writes outcomes and gives up the leases. An outcome whose lease was lost is not written: somebody else has the delivery.
- * @returns the ids of the deliveries written
- */
+/** An outcome that was written. */
+export interface WrittenOutcome {
+  readonly delivery_id: string;
+  /** Whether nothing has succeeded at its endpoint for some time; see failing_endpoints. */
+  readonly is_failing: boolean;
+}
+
+/** Writes outcomes and gives up the leases. An outcome whose lease was lost is not written: somebody else has the delivery. */
 export async function recordOutcomes(
   sql: Sql,
   owner: string,
   outcomes: readonly Outcome[],
   now: Date,
-): Promise<string[]> {
-  const ids = outcomes.map(({ deliveryId }) => deliveryId).toSorted();
-  const rows = await sql.query<{ id: string }>(
+): Promise<WrittenOutcome[]> {
+  const { first, last } = idsAround(outcomes.map(({ deliveryId }) => deliveryId).toSorted());
+  return sql.query<WrittenOutcome>(
     `WITH outcome AS (
        SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::timestamptz[], $9::text[])
          AS o (delivery_id, endpoint_id, resource_id, event_id, status, next_attempt_at, attempt)
@@ -42,7 +46,7 @@ export async function recordOutcomes(
        RETURNING o.delivery_id, o.status, o.next_attempt_at, o.attempt
      ), postponed AS (
        UPDATE due_deliveries due
-       SET available_at = o.next_attempt_at, lease_owner = NULL, attempt_count = due.attempt_count + 1
+       SET available_at = o.next_attempt_at, lease_owner = NULL, attempt_count = due.attempt_count + 1, priority = ${DUE_PRIORITIES.retry}
        FROM outcome o
        WHERE o.next_attempt_at IS NOT NULL AND due.lease_owner = $1
          AND due.endpoint_id = o.endpoint_id AND due.resource_id = o.resource_id AND due.event_id = o.event_id
@@ -51,12 +55,13 @@ export async function recordOutcomes(
      UPDATE deliveries d
      SET status = o.status,
          attempt_count = d.attempt_count + (o.attempt IS NOT NULL)::int,
-         attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt::jsonb END,
+         attempts = CASE WHEN o.attempt IS NULL THEN d.attempts
+           ELSE d.attempts || (jsonb_build_object('number', d.attempt_count + 1) || o.attempt::jsonb) END,
          next_attempt_at = o.next_attempt_at,
          delivered_at = CASE WHEN o.status = 'delivered' THEN $2::timestamptz END
      FROM (SELECT * FROM ended UNION ALL SELECT * FROM postponed) AS o
      WHERE d.id = o.delivery_id AND d.id BETWEEN $10::uuid AND $11::uuid
-     RETURNING d.id`,
+     RETURNING d.id AS delivery_id, EXISTS (SELECT FROM failing_endpoints f WHERE f.endpoint_id = d.endpoint_id) AS is_failing`,
     [
       owner,
       now,
@@ -67,16 +72,8 @@ export async function recordOutcomes(
       outcomes.map((outcome) => outcome.status),
       outcomes.map((outcome) => outcome.nextAttemptAt),
       outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-      firstIdAround(ids.at(0)!),
-      lastIdAround(ids.at(-1)!),
+      first,
+      last,
     ],
   );
-  return rows.map(({ id }) => id);
 }
-
-/**
- * Bounds for a batch, so that the planner sees one partition or two and not all there are. Hours wide (the first 24 bits of the time):
- * between the batch's own ids it expects a single row, walks through all that are there and compares each with every outcome.
- */
-const firstIdAround = (id: string): string => `${id.slice(0, 6)}00-0000-0000-0000-000000000000`;
-const lastIdAround = (id: string): string => `${id.slice(0, 6)}ff-ffff-ffff-ffff-ffffffffffff`;

@@ -1,12 +1,13 @@
 import { Database } from '@centavo/persistence';
-import { Clock, Logger } from '@centavo/runtime';
+import { Clock, faultPoint, Logger } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { AttemptDelivery } from './attempt-delivery.js';
+import { isBearable } from './attempt.domain.js';
 import { dueKeyOf, type DeliveryJob } from './delivery-job.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { DueAlarm } from './due-alarm.js';
 import { releaseDue, type EndpointRoom } from './due-deliveries.sql.js';
-import { EndpointLane } from './endpoint-lane.js';
+import { EndpointLane, type TableState } from './endpoint-lane.js';
 import { LeaseOwner } from './lease-owner.js';
 import { SettleDelivery } from './settle-delivery.js';
 
@@ -48,11 +49,9 @@ export class DeliveryDispatcher {
     this.alarm.ringBy(this.clock.nowMs());
   }
 
-  /** The table has nothing more that could be taken of these endpoints. */
-  caughtUp(isBehind: (endpointId: string) => boolean): void {
-    for (const lane of this.#lanes.values()) {
-      if (lane.roomForClaims > 0 && !isBehind(lane.endpointId)) lane.caughtUp();
-    }
+  /** Remembers what a look into the table has told of each endpoint. */
+  looked(stateOf: (endpointId: string) => TableState): void {
+    for (const lane of this.#lanes.values()) lane.looked(stateOf(lane.endpointId));
   }
 
   /** Takes over leased deliveries and starts what can be started. */
@@ -87,7 +86,8 @@ export class DeliveryDispatcher {
 
   async #deliver(job: DeliveryJob, lane: EndpointLane): Promise<void> {
     const result = await this.attempts.attempt(job);
-    lane.finished(job, result.statusCode !== null);
+    faultPoint('deliver.after-attempt');
+    lane.finished(job, isBearable(result));
     const { endpointGone } = this.settlement.settle(job, result);
     if (endpointGone) lane.clear();
     if (lane.canStart) this.#turns.add(lane);

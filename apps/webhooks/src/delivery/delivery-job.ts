@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoints/endpoint.js';
-import type { DueKey } from './due-deliveries.sql.js';
+import { DUE_PRIORITIES, type DueKey, type DuePriority } from './due-deliveries.sql.js';
 
 /** A delivery that this instance has leased: everything an attempt needs, without another look into the database. */
 export interface DeliveryJob {
@@ -9,8 +9,9 @@ export interface DeliveryJob {
   readonly endpoint: Endpoint;
   /** The exact bytes to sign and send. */
   readonly body: string;
-  /** Number of the attempt to make, from 1. */
+  /** Number of the attempt to make by the schedule, from 1; it begins anew when somebody asks to send again. */
   readonly attempt: number;
+  readonly priority: DuePriority;
   readonly leasedUntilMs: number;
 }
 
@@ -21,4 +22,5 @@ export const dueKeyOf = ({ endpoint, resourceId, eventId }: DeliveryJob): DueKey
   eventId,
 });
 
-export const isFirstAttempt = (job: DeliveryJob): boolean => job.attempt === 1;
+/** Of an event that has just happened: what is sent again is in no hurry. */
+export const isFirstAttempt = (job: DeliveryJob): boolean => job.priority === DUE_PRIORITIES.first;

@@ -6,11 +6,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PartitionKeeper } from '../retention/partition-keeper.js';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { DueWorker } from './due-worker.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
-import { PartitionKeeper } from './partition-keeper.js';
 
 /** Starts and stops delivering. */
 @Injectable()
@@ -30,8 +30,7 @@ export class DeliveryLifecycle implements OnApplicationBootstrap, BeforeApplicat
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.partitions.stop();
-    await this.worker.stop();
+    await Promise.all([this.partitions.stop(), this.worker.stop()]);
   }
 
   /** After the bus has stopped: then no event asks for a first attempt any more. */

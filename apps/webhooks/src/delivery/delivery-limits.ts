@@ -1,6 +1,7 @@
 import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
 
 const SECOND_MS = 1_000;
+const DAY_MS = 24 * 3_600 * SECOND_MS;
 
 /** How much is done at once and how long things may take. Injected, so that tests can make the world small. */
 export class DeliveryLimits {
@@ -27,8 +28,14 @@ export class DeliveryLimits {
   /** Longest time between two looks, for what an instance that died has left behind. */
   readonly claimIdleMs: number = 10 * SECOND_MS;
   /** Outcomes of so many milliseconds are written together: nobody waits for them. */
-  readonly outcomeLingerMs: number = 25;
+  readonly outcomeLingerMs: number = 50;
   readonly outcomeBatch: number = 500;
+  /** An endpoint where nothing has succeeded for so long is disabled. */
+  readonly failingMs: number = 5 * DAY_MS;
   /** How long a shutdown waits for attempts under way; what is left is repeated by another instance. */
   readonly drainMs: number = 8 * SECOND_MS;
+  /** Events that one recovery queues: what two cores do in some two seconds. */
+  readonly recovered: number = 50_000;
+  /** Events that a recovery looks at in one step. */
+  readonly recoveredInStep: number = 2_000;
 }

@@ -180,7 +180,7 @@ describe('delivery', () => {
     receiver.answers.set('/deaf', silence);
     const events = Array.from({ length: 200 }, () => anEvent(merchantId));
     await bus.publish(events);
-    await eventually(() => receiver.at('/quick').length === events.length);
+    await eventually(() => new Set(receiver.idsAt('/quick')).size === events.length);
     const pending = await deliveriesOf(database, deaf.id);
     expect(pending.filter(({ status }) => status === 'delivered')).toEqual([]);
     await eventually(async () => {
@@ -192,7 +192,8 @@ describe('delivery', () => {
   });
 
   it('records what was wrong with a receiver that could not be reached', async () => {
-    const endpoint = await anEndpoint(database, settings, 'http://127.0.0.1:1/');
+    const { port } = new URL(receiver.url('/'));
+    const endpoint = await anEndpoint(database, settings, `http://127.0.0.77:${port}/`);
     await bus.publish([anEvent(endpoint.merchantId)]);
     const delivery = await ended(endpoint.id);
     expect(delivery.attempts[0]).toMatchObject({

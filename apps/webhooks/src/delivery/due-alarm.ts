@@ -51,11 +51,20 @@ export class DueAlarm {
 
   #ring(): void {
     this.#wakeAtMs = Infinity;
-    this.#notBeforeMs = this.clock.nowMs() + this.limits.claimPauseMs;
+    const startMs = this.clock.nowMs();
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
+      this.#rest(this.clock.nowMs() - startMs);
       this.#arm();
     });
+  }
+
+  /** As long as the look took, which grows with the endpoints that have something waiting: so looking takes half of the time at most. */
+  #rest(tookMs: number): void {
+    this.#notBeforeMs = Math.max(
+      this.#notBeforeMs,
+      this.clock.nowMs() + Math.max(this.limits.claimPauseMs - tookMs, tookMs),
+    );
   }
 
   async #run(): Promise<void> {

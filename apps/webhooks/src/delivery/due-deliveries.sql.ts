@@ -9,6 +9,19 @@ const WAITING_ENDPOINTS = `
     FROM waiting w WHERE w.endpoint_id IS NOT NULL
   )`;
 
+/** What is due is taken in this order. */
+export const DUE_PRIORITIES = {
+  /** The first attempt at an event that has just happened. */
+  first: 0,
+  /** What failed before, and what somebody asked to send again. */
+  retry: 1,
+  /** What a merchant recovers, thousands perhaps: it takes what the others leave. */
+  recovered: 2,
+} as const;
+export type DuePriority = (typeof DUE_PRIORITIES)[keyof typeof DUE_PRIORITIES];
+
+const EACH_PRIORITY = `unnest('{0,1,2}'::smallint[]) AS of_priority (value)`;
+
 /** The condition of the index by time; see the migration. */
 const USES_TIME_INDEX = `d.available_at > '-infinity'`;
 
@@ -32,13 +45,15 @@ export interface ClaimedDelivery {
   readonly resource_id: string;
   readonly event_id: string;
   readonly attempt_count: number;
+  readonly priority: DuePriority;
   readonly merchant_id: string;
   readonly body: string;
 }
 
 /**
- * Leases what is due, oldest first, a few of every endpoint so that none waits behind another's backlog; endpoints in random order
- * for the same reason. A first attempt is passed over while one of the same resource before it is still to be made.
+ * Leases what is due, by priority and then oldest first, a few of every endpoint so that none waits behind another's backlog; endpoints
+ * in random order for the same reason. A first attempt is passed over while one of the same resource before it is still to be made,
+ * and so is what is recovered; retries keep no order.
  */
 export async function claimDue(
   sql: Sql,
@@ -53,22 +68,26 @@ export async function claimDue(
        FROM (SELECT endpoint_id, coalesce(room.rows, $4) AS rows
              FROM waiting LEFT JOIN room USING (endpoint_id) WHERE endpoint_id IS NOT NULL ORDER BY random()) endpoint
        CROSS JOIN LATERAL (
-         SELECT d.endpoint_id, d.resource_id, d.event_id FROM due_deliveries d
-         WHERE d.endpoint_id = endpoint.endpoint_id AND d.available_at <= $1 AND ${USES_TIME_INDEX}
-           AND (d.attempt_count > 0 OR NOT EXISTS (
-             SELECT FROM due_deliveries earlier
-             WHERE earlier.endpoint_id = d.endpoint_id AND earlier.resource_id = d.resource_id
-               AND earlier.event_id < d.event_id AND earlier.attempt_count = 0))
-         ORDER BY d.available_at, d.event_id
+         SELECT head.* FROM ${EACH_PRIORITY} CROSS JOIN LATERAL (
+           SELECT d.endpoint_id, d.resource_id, d.event_id FROM due_deliveries d
+           WHERE d.endpoint_id = endpoint.endpoint_id AND d.priority = of_priority.value
+             AND d.available_at <= $1 AND ${USES_TIME_INDEX}
+             AND (d.priority = ${DUE_PRIORITIES.retry} OR NOT EXISTS (
+               SELECT FROM due_deliveries earlier
+               WHERE earlier.endpoint_id = d.endpoint_id AND earlier.resource_id = d.resource_id
+                 AND earlier.event_id < d.event_id AND earlier.priority = d.priority))
+           ORDER BY d.available_at, d.event_id
+           LIMIT endpoint.rows
+           FOR UPDATE SKIP LOCKED
+         ) head
          LIMIT endpoint.rows
-         FOR UPDATE SKIP LOCKED
        ) due
        LIMIT $5
      ), leased AS (
        UPDATE due_deliveries d SET available_at = $6, lease_owner = $7
        FROM claimed c
        WHERE d.endpoint_id = c.endpoint_id AND d.resource_id = c.resource_id AND d.event_id = c.event_id
-       RETURNING d.delivery_id, d.endpoint_id, d.resource_id, d.event_id, d.attempt_count
+       RETURNING d.delivery_id, d.endpoint_id, d.resource_id, d.event_id, d.attempt_count, d.priority
      )
      SELECT leased.*, events.merchant_id, events.body
      FROM leased JOIN events ON events.id = leased.event_id
@@ -90,9 +109,9 @@ export async function nextDueAt(sql: Sql, withoutRoom: readonly string[]): Promi
   const [row] = await sql.query<{ at: Date | null }>(
     `${WAITING_ENDPOINTS}
      SELECT min(due.available_at) AS at
-     FROM waiting CROSS JOIN LATERAL (
+     FROM waiting CROSS JOIN ${EACH_PRIORITY} CROSS JOIN LATERAL (
        SELECT d.available_at FROM due_deliveries d
-       WHERE d.endpoint_id = waiting.endpoint_id AND ${USES_TIME_INDEX}
+       WHERE d.endpoint_id = waiting.endpoint_id AND d.priority = of_priority.value AND ${USES_TIME_INDEX}
        ORDER BY d.available_at LIMIT 1
      ) due
      WHERE waiting.endpoint_id <> ALL ($1::uuid[])`,

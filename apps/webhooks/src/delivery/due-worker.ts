@@ -7,7 +7,15 @@ import { DeliveryDispatcher } from './delivery-dispatcher.js';
 import type { DeliveryJob } from './delivery-job.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { DueAlarm } from './due-alarm.js';
-import { claimDue, nextDueAt, type ClaimedDelivery, type DueKey, type EndpointRoom } from './due-deliveries.sql.js';
+import {
+  claimDue,
+  DUE_PRIORITIES,
+  nextDueAt,
+  type ClaimedDelivery,
+  type DueKey,
+  type EndpointRoom,
+} from './due-deliveries.sql.js';
+import type { TableState } from './endpoint-lane.js';
 import { LeaseOwner } from './lease-owner.js';
 import { SettleDelivery } from './settle-delivery.js';
 
@@ -39,8 +47,7 @@ export class DueWorker {
   async #work(): Promise<void> {
     const exceptions = this.dispatcher.claimExceptions;
     const claimed = await this.#claim(exceptions);
-    const isBehind = behindAfter(claimed, exceptions, this.limits.claimPerEndpoint);
-    if (claimed.length < this.limits.claim) this.dispatcher.caughtUp(isBehind);
+    this.dispatcher.looked(tableStates(claimed, exceptions, this.limits));
 
     const withoutRoom = exceptions.filter(({ rows }) => rows === 0).map(({ endpointId }) => endpointId);
     const next = await nextDueAt(this.database, withoutRoom);
@@ -73,11 +80,17 @@ export class DueWorker {
   }
 }
 
-/** An endpoint that gave as many rows as there was room for probably has more. */
-function behindAfter(claimed: readonly ClaimedDelivery[], exceptions: readonly EndpointRoom[], usualRoom: number) {
+/** An endpoint that gave as many rows as there was room for probably has more; so may any when the claim as a whole was full. */
+function tableStates(claimed: readonly ClaimedDelivery[], exceptions: readonly EndpointRoom[], limits: DeliveryLimits) {
+  const isFull = claimed.length >= limits.claim;
   const taken = Map.groupBy(claimed, (row) => row.endpoint_id);
   const rooms = new Map(exceptions.map(({ endpointId, rows }) => [endpointId, rows]));
-  return (endpointId: string): boolean => (taken.get(endpointId)?.length ?? 0) >= (rooms.get(endpointId) ?? usualRoom);
+  return (endpointId: string): TableState => {
+    const room = rooms.get(endpointId) ?? limits.claimPerEndpoint;
+    const rows = taken.get(endpointId) ?? [];
+    const first = rows.filter(({ priority }) => priority === DUE_PRIORITIES.first);
+    return { hasFirst: isFull || first.length >= room, hasMore: isFull || rows.length >= room };
+  };
 }
 
 const keyOf = (row: ClaimedDelivery): DueKey => ({
@@ -93,5 +106,6 @@ const toJob = (row: ClaimedDelivery, endpoint: Endpoint, leasedUntilMs: number):
   endpoint,
   body: row.body,
   attempt: row.attempt_count + 1,
+  priority: row.priority,
   leasedUntilMs,
 });

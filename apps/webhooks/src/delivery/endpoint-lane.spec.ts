@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoints/endpoint.js';
 import type { DeliveryJob } from './delivery-job.js';
 import { DeliveryLimits } from './delivery-limits.js';
+import { DUE_PRIORITIES } from './due-deliveries.sql.js';
 import { EndpointLane } from './endpoint-lane.js';
 
 const NOW_MS = 1_000_000;
@@ -18,6 +19,7 @@ const job = (eventId: string, fields: Partial<DeliveryJob> = {}): DeliveryJob =>
   endpoint,
   body: '{}',
   attempt: 1,
+  priority: DUE_PRIORITIES.first,
   leasedUntilMs: NOW_MS + limits.leaseMs,
   ...fields,
 });
@@ -53,12 +55,12 @@ describe("an endpoint's lane", () => {
   });
 
   it('starts a first attempt before retries that wait longer', () => {
-    const lane = laneWith(job('retry', { attempt: 2 }), job('first'));
+    const lane = laneWith(job('retry', { priority: DUE_PRIORITIES.retry }), job('first'));
     expect(takeAll(lane)).toEqual(['first', 'retry']);
   });
 
   it('leaves half of the endpoint to first attempts', () => {
-    const lane = laneWith(...['r1', 'r2', 'r3'].map((id) => job(id, { attempt: 2 })));
+    const lane = laneWith(...['r1', 'r2', 'r3'].map((id) => job(id, { priority: DUE_PRIORITIES.retry })));
     expect(takeAll(lane)).toEqual(['r1', 'r2']);
     lane.add(job('first'));
     expect(takeAll(lane)).toEqual(['first']);
@@ -89,7 +91,9 @@ describe("an endpoint's lane", () => {
     expect(lane.roomForNew).toBe(3);
     lane.leaveToTable();
     expect(lane.roomForNew).toBe(0);
-    lane.caughtUp();
+    lane.looked({ hasFirst: true, hasMore: true });
+    expect(lane.roomForNew).toBe(0);
+    lane.looked({ hasFirst: false, hasMore: true });
     expect(lane.roomForNew).toBe(3);
   });
 
@@ -104,7 +108,11 @@ describe("an endpoint's lane", () => {
     const underWay = job('under way', { resourceId: 'charge' });
     const lane = laneWith(underWay);
     takeAll(lane);
-    for (const it of [job('behind', { resourceId: 'charge' }), job('ready'), job('retry', { attempt: 3 })])
+    for (const it of [
+      job('behind', { resourceId: 'charge' }),
+      job('ready'),
+      job('retry', { priority: DUE_PRIORITIES.retry }),
+    ])
       lane.add(it);
     expect(
       lane

@@ -53,7 +53,7 @@ export function nextAttemptAtMs(
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND_MS;
+  if (/^\d+$/.test(value)) return Number(value) * SECOND_MS;
   // Date.parse takes much that is no HTTP date, `-5` for one.
   const atMs = value.endsWith(' GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);

@@ -1,15 +1,19 @@
-import { DomainError, type CreatePostbackEndpointDto, type ErrorDetail } from '@centavo/contracts';
+import { DomainError, type ErrorDetail, type UpdatePostbackEndpointDto } from '@centavo/contracts';
 import type { DestinationPolicy } from '@centavo/runtime';
 import { kindsOf } from './event-selection.domain.js';
 
 const HTTP = /^https?:$/;
 
 /**
- * Checks where an endpoint leads and what it wants to hear; what its name resolves to is checked at every connection.
+ * Checks where an endpoint leads and what it wants to hear, as far as either is said; what its name resolves to is checked at every
+ * connection.
  * @throws DomainError `url_not_allowed` when that is all that is wrong, else `validation_error`, with every broken rule
  */
-export function assertEndpoint(body: CreatePostbackEndpointDto, policy: DestinationPolicy): void {
-  const details = [...urlDetails(body.url, policy), ...body.events.flatMap(eventDetails)];
+export function assertEndpoint(
+  { url, events = [] }: Pick<UpdatePostbackEndpointDto, 'url' | 'events'>,
+  policy: DestinationPolicy,
+): void {
+  const details = [...(url === undefined ? [] : urlDetails(url, policy)), ...events.flatMap(eventDetails)];
   const [first] = details;
   if (!first) return;
   const isUrlAlone = details.length === 1 && first.code === 'url_not_allowed';

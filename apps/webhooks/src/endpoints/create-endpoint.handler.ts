@@ -12,6 +12,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { newPostbackSecret } from '../signing/postback-secret.domain.js';
 import { assertEndpoint } from './assert-endpoint.js';
+import { assertRoom } from './assert-room.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { insertEndpoint } from './endpoints.sql.js';
 
@@ -50,6 +51,7 @@ export class CreateEndpointHandler {
       sealedSecret: this.secrets.seal(secret, endpoint_id),
       createdAt: this.clock.now(),
     });
+    await assertRoom(transaction, merchant_id);
     return created('Postback endpoint created. Keep the secret: it is shown only now.', {
       ...presentPostbackEndpoint(record),
       secret: this.secrets.sealForAnswer(secret, endpoint_id),

@@ -44,7 +44,7 @@ describe('postback-endpoints.create', () => {
       id: messageId,
       type: 'postback-endpoints.create',
       topic: commandsOf('webhooks'),
-      key: merchantId,
+      key: newId(),
       headers: {},
     };
     return (await on.request({ ...message, value: JSON.stringify(command) }, 5_000)) as Answer<PostbackEndpoint>;
@@ -80,6 +80,8 @@ describe('postback-endpoints.create', () => {
     expect(rows).toHaveLength(1);
     expect(Object.keys(rows[0]!).toSorted()).toEqual([
       'created_at',
+      'disabled_at',
+      'disabled_reason',
       'events',
       'id',
       'merchant_id',
@@ -130,6 +132,29 @@ describe('postback-endpoints.create', () => {
       const text = JSON.stringify(await database.query(`SELECT t::text FROM ${name} t`));
       for (const form of forms) expect(text).not.toContain(form);
     }
+  });
+
+  it('takes fifty of a merchant, also of sixty at once, and another when one is gone', async () => {
+    const merchantId = newId();
+    const body = { url: 'https://example.com/', events: ['*'] };
+    const command = { merchant_id: merchantId };
+    const answers = await Promise.all(Array.from({ length: 60 }, () => create(body, command)));
+    const refused = answers.filter(({ ok }) => !ok);
+    expect(refused).toHaveLength(10);
+    for (const refusal of refused) expect(refusal).toMatchObject({ error: 'postback_endpoint_limit_reached' });
+    const rows = await database.query<{ id: string }>('SELECT id FROM postback_endpoints WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    expect(rows).toHaveLength(50);
+    const secrets = 'SELECT FROM postback_secrets WHERE endpoint_id = ANY ($1)';
+    expect(await database.query(secrets, [rows.map(({ id }) => id)])).toHaveLength(50);
+
+    await database.query(`UPDATE postback_endpoints SET status = 'inactive', deleted_at = now() WHERE id = $1`, [
+      rows[0]!.id,
+    ]);
+    expect(await create(body, command)).toMatchObject({ ok: true });
+    expect(await create(body, command)).toMatchObject({ error: 'postback_endpoint_limit_reached' });
+    expect(await create(body)).toMatchObject({ ok: true });
   });
 
   it.each([

@@ -1,10 +1,9 @@
 import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { EndpointSecrets } from './endpoint-secrets.js';
-import { selectDirectoryVersion, selectEndpoints, type StoredEndpoint } from './endpoints.sql.js';
 import type { Endpoint } from './endpoint.js';
-import { selectedKinds } from './event-selection.domain.js';
+import { EndpointReader } from './endpoint-reader.js';
+import { selectDirectoryVersion } from './endpoints.sql.js';
 
 /** Merchants kept in memory, those without endpoints too: most events find nobody who wants to hear them. */
 const MAX_MERCHANTS = 50_000;
@@ -20,7 +19,7 @@ export class EndpointDirectory {
 
   constructor(
     private readonly database: Database,
-    private readonly secrets: EndpointSecrets,
+    private readonly reader: EndpointReader,
   ) {}
 
   /** The endpoints, of whatever status, of each of these merchants. */
@@ -49,22 +48,11 @@ export class EndpointDirectory {
     const loaded = new Map<string, Endpoint[]>(merchantIds.map((merchantId) => [merchantId, []]));
     if (merchantIds.length === 0) return loaded;
     const version = this.#version;
-    for (const row of await selectEndpoints(this.database, merchantIds)) {
-      loaded.get(row.merchant_id)!.push(this.#toEndpoint(row));
+    for (const endpoint of await this.reader.allOf(this.database, merchantIds)) {
+      loaded.get(endpoint.merchantId)!.push(endpoint);
     }
     // What was read before a change must not outlive it.
     if (version === this.#version) for (const [id, endpoints] of loaded) this.#merchants.set(id, endpoints);
     return loaded;
-  }
-
-  #toEndpoint(row: StoredEndpoint): Endpoint {
-    return {
-      id: row.id,
-      merchantId: row.merchant_id,
-      url: new URL(row.url),
-      status: row.status,
-      kinds: selectedKinds(row.events),
-      signingKeys: [this.secrets.signingKey(row.sealed_secret, row.id)],
-    };
   }
 }

@@ -1,5 +1,5 @@
 import type { PostbackEndpointStatus } from '@centavo/contracts';
-import type { KeyObject } from 'node:crypto';
+import type { SigningKey } from '../signing/signing-keys.domain.js';
 
 /** An endpoint ready for use: what the hot path would otherwise parse, expand and decrypt again for every event. */
 export interface Endpoint {
@@ -8,6 +8,6 @@ export interface Endpoint {
   readonly url: URL;
   readonly status: PostbackEndpointStatus;
   readonly kinds: ReadonlySet<string>;
-  /** Every key that signs. */
-  readonly signingKeys: readonly KeyObject[];
+  /** The newest first. Some may have expired meanwhile: see `keysValidAt`. */
+  readonly signingKeys: readonly SigningKey[];
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@centavo/persistence';
+import { DUE_PRIORITIES } from '../delivery/due-deliveries.sql.js';
 
 /** An event as it is kept for its deliveries. */
 export interface StoredEvent {
@@ -49,17 +50,19 @@ export function insertDeliveries(
      ), fresh AS (
        INSERT INTO deliveries (id, endpoint_id, merchant_id, event_id, event, resource_id, status, next_attempt_at, created_at)
        SELECT delivery_id, endpoint_id, merchant_id, event_id, event, resource_id, 'pending', $2, $2 FROM planned
+       -- In the order of a recovery, which may be making the same: else each could wait for the other.
+       ORDER BY event_id, delivery_id
        ON CONFLICT DO NOTHING
        RETURNING id
      )
-     INSERT INTO due_deliveries (endpoint_id, resource_id, event_id, delivery_id, available_at, lease_owner)
-     SELECT endpoint_id, resource_id, event_id, delivery_id,
+     INSERT INTO due_deliveries (endpoint_id, resource_id, event_id, event, delivery_id, available_at, lease_owner)
+     SELECT endpoint_id, resource_id, event_id, event, delivery_id,
             CASE WHEN leased THEN $3::timestamptz ELSE $2 END, CASE WHEN leased THEN $1::uuid END
      FROM (
        SELECT planned.*, here AND NOT EXISTS (
          SELECT FROM due_deliveries earlier
          WHERE earlier.endpoint_id = planned.endpoint_id AND earlier.resource_id = planned.resource_id
-           AND earlier.attempt_count = 0 AND earlier.lease_owner IS DISTINCT FROM $1
+           AND earlier.priority = ${DUE_PRIORITIES.first} AND earlier.lease_owner IS DISTINCT FROM $1
        ) AS leased
        FROM planned JOIN fresh ON fresh.id = planned.delivery_id
      ) due

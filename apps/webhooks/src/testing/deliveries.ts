@@ -1,5 +1,5 @@
+import type { PostbackAttempt } from '@centavo/contracts';
 import type { Database } from '@centavo/persistence';
-import type { LoggedAttempt } from '../delivery/deliveries.sql.js';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface DeliveryRow {
   readonly attempt_count: number;
   readonly next_attempt_at: Date | null;
   readonly delivered_at: Date | null;
-  readonly attempts: LoggedAttempt[];
+  readonly attempts: PostbackAttempt[];
 }
 
 /** An endpoint's deliveries, oldest event first. */

@@ -1,6 +1,6 @@
 import type { Bus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
-import { Metrics, SystemClock, type Logger, type Settings } from '@centavo/runtime';
+import { Metrics, SystemClock, type Clock, type Logger, type Settings } from '@centavo/runtime';
 import { startService } from '@centavo/service';
 import { Module } from '@nestjs/common';
 import { DeliveryLimits } from '../delivery/delivery-limits.js';
@@ -12,6 +12,8 @@ export interface HarnessPlatform {
   readonly database: Database;
   readonly settings: Settings;
   readonly logger: Logger;
+  /** The machine's when it is left out. */
+  readonly clock?: Clock;
 }
 
 /** An instance of this service in the test's process. */
@@ -27,5 +29,5 @@ export function startWebhooks(
   @Module(webhooksModule(Object.assign(new DeliveryLimits(), limits)))
   class LimitedWebhooksModule {}
   const definition = { ...webhooksService, module: LimitedWebhooksModule };
-  return startService(definition, { ...platform, clock: new SystemClock(), metrics: new Metrics() });
+  return startService(definition, { clock: new SystemClock(), ...platform, metrics: new Metrics() });
 }

@@ -7,6 +7,8 @@ import type { LegalRepresentative } from '../resources/dossier/legal-representat
 import type { SubmerchantAddress } from '../resources/dossier/submerchant-address.js';
 import type { SubmerchantDocument } from '../resources/dossier/submerchant-document.js';
 import type { Merchant } from '../resources/merchant.js';
+import type { PaymentLink } from '../resources/payment-link.js';
+import type { PostbackDelivery, PostbackRecovery } from '../resources/postback-delivery.js';
 import type { PostbackEndpoint } from '../resources/postback-endpoint.js';
 import type { ReviewedSubmerchant } from '../resources/requirement.js';
 import type { SettlementSummary } from '../resources/settlement-summary.js';
@@ -32,7 +34,6 @@ import type {
 } from './charges/charge-commands.js';
 import type { CreateApiKeyDto } from './create-api-key.dto.js';
 import type { CreateMerchantDto } from './create-merchant.dto.js';
-import type { CreatePostbackEndpointDto } from './create-postback-endpoint.dto.js';
 import type {
   CreateLegalRepresentativeCommand,
   CreateSubmerchantAddressCommand,
@@ -43,6 +44,21 @@ import type {
 } from './dossier/dossier-commands.js';
 import type { AdjustWalletCommand, VerifyLedgerCommand } from './ledger/ledger-commands.js';
 import type { IdempotencyRequest, MerchantCommand, OperatorCommand } from './merchant-command.js';
+import type {
+  CreatePaymentLinkCommand,
+  DeactivatePaymentLinkCommand,
+  PayLinkCommand,
+  UpdatePaymentLinkCommand,
+} from './payment-links/payment-link-commands.js';
+import type {
+  CreatePostbackEndpointCommand,
+  DeletePostbackEndpointCommand,
+  RecoverPostbacksCommand,
+  ResendPostbackCommand,
+  RotatePostbackSecretCommand,
+  TestPostbackEndpointCommand,
+  UpdatePostbackEndpointCommand,
+} from './postbacks/postback-commands.js';
 import type { RunSettlementCommand } from './settlements/settlement-commands.js';
 import type {
   CreateSubmerchantCommand,
@@ -97,10 +113,6 @@ export interface RevokeApiKeyCommand extends MerchantCommand<null> {
   readonly api_key_id: string;
 }
 
-export interface CreatePostbackEndpointCommand extends MerchantCommand<CreatePostbackEndpointDto> {
-  readonly endpoint_id: string;
-}
-
 export interface RequeueDeadLetterCommand {
   readonly idempotency: IdempotencyRequest | null;
   readonly dead_letter_id: string;
@@ -121,6 +133,10 @@ export interface Commands extends Record<
   'charges.void': { payload: VoidChargeCommand; data: Charge };
   'charges.refund': { payload: RefundChargeCommand; data: Charge };
   'charges.simulate': { payload: SimulateChargeCommand; data: Charge };
+  'payment-links.create': { payload: CreatePaymentLinkCommand; data: PaymentLink };
+  'payment-links.update': { payload: UpdatePaymentLinkCommand; data: PaymentLink };
+  'payment-links.deactivate': { payload: DeactivatePaymentLinkCommand; data: PaymentLink };
+  'payment-links.pay': { payload: PayLinkCommand; data: Charge };
   'tokens.create': { payload: TokenizeCardCommand; data: CardToken };
   'tokens.public-key': { payload: Record<string, never>; data: CardEncryptionKey };
   'merchants.create': { payload: CreateMerchantCommand; data: { merchant: Merchant; api_key: ApiKey } };
@@ -160,6 +176,12 @@ export interface Commands extends Record<
   'transaction-pin.remove': { payload: RemoveTransactionPinCommand; data: { id: string; deleted: true } };
   'transaction-pin.reset': { payload: ResetTransactionPinCommand; data: { id: string; deleted: true } };
   'postback-endpoints.create': { payload: CreatePostbackEndpointCommand; data: PostbackEndpoint };
+  'postback-endpoints.update': { payload: UpdatePostbackEndpointCommand; data: PostbackEndpoint };
+  'postback-endpoints.delete': { payload: DeletePostbackEndpointCommand; data: { id: string; deleted: true } };
+  'postback-endpoints.rotate-secret': { payload: RotatePostbackSecretCommand; data: PostbackEndpoint };
+  'postback-endpoints.test': { payload: TestPostbackEndpointCommand; data: PostbackDelivery };
+  'postback-endpoints.recover': { payload: RecoverPostbacksCommand; data: PostbackRecovery };
+  'postback-deliveries.resend': { payload: ResendPostbackCommand; data: PostbackDelivery };
 }
 export type CommandName = keyof Commands;
 
@@ -170,6 +192,10 @@ export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'charges.void': 'payments',
   'charges.refund': 'payments',
   'charges.simulate': 'payments',
+  'payment-links.create': 'payments',
+  'payment-links.update': 'payments',
+  'payment-links.deactivate': 'payments',
+  'payment-links.pay': 'payments',
   'tokens.create': 'payments',
   'tokens.public-key': 'payments',
   'merchants.create': 'onboarding',
@@ -206,6 +232,12 @@ export const COMMAND_SERVICE: Record<CommandName, ServiceName> = {
   'transaction-pin.remove': 'ledger',
   'transaction-pin.reset': 'ledger',
   'postback-endpoints.create': 'webhooks',
+  'postback-endpoints.update': 'webhooks',
+  'postback-endpoints.delete': 'webhooks',
+  'postback-endpoints.rotate-secret': 'webhooks',
+  'postback-endpoints.test': 'webhooks',
+  'postback-endpoints.recover': 'webhooks',
+  'postback-deliveries.resend': 'webhooks',
   'payments.dead-letters.requeue': 'payments',
   'onboarding.dead-letters.requeue': 'onboarding',
   'ledger.dead-letters.requeue': 'ledger',

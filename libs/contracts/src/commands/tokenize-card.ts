@@ -30,7 +30,8 @@ export const undecryptableCard = (): DomainError => DomainError.invalidField('ca
 /** `tokens.create`: the card crosses the bus as it came, encrypted. */
 export interface TokenizeCardCommand {
   readonly merchant_id: string;
-  readonly api_key_id: string;
+  /** Who asks: `api_key:` or `payment_link:` and its id. */
+  readonly actor: string;
   /** A compact JWE. */
   readonly card: string;
 }

@@ -32,6 +32,16 @@ export const STATE_ERRORS = {
     message: 'The submerchant has as many of these as it can have.',
     action: 'Change one that is there.',
   },
+  postback_endpoint_limit_reached: {
+    status: 409,
+    message: 'The merchant has as many postback endpoints as it can have.',
+    action: 'Change or delete one that is there.',
+  },
+  postback_endpoint_not_active: {
+    status: 409,
+    message: 'The postback endpoint is not active.',
+    action: 'Set its status to `active` first.',
+  },
   review_not_possible: {
     status: 409,
     message: 'This review decision is not possible now.',

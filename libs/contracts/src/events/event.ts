@@ -54,6 +54,13 @@ export const PUBLIC_EVENT_KINDS = [
   'submerchant_document.rejected',
   'submerchant_document.expired',
   'submerchant_document.replaced',
+  'payment_link.active',
+  'payment_link.inactive',
+  'payment_link.expired',
+  'payment_link.completed',
+  // Goes to the endpoint that is to be tried and to no other.
+  'postback.test',
+  'postback_endpoint.disabled',
 ] as const;
 
 /**
@@ -70,6 +77,17 @@ export const INTERNAL_EVENT_KINDS = [
 export const EVENT_KINDS = [...PUBLIC_EVENT_KINDS, ...INTERNAL_EVENT_KINDS] as const;
 export type PublicEventKind = (typeof PUBLIC_EVENT_KINDS)[number];
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** What stands before the dot of a kind: of most the resource. */
+export type EventPrefix<Kind extends PublicEventKind = PublicEventKind> = Kind extends `${infer Prefix}.${string}`
+  ? Prefix
+  : never;
+
+/** What stands behind the dot of the kinds that begin so: of most the status. */
+export type EventHappening<
+  Prefix extends EventPrefix,
+  Kind extends PublicEventKind = PublicEventKind,
+> = Kind extends `${Prefix}.${infer Happening}` ? Happening : never;
 
 export const isPublicEventKind = (kind: string): kind is PublicEventKind =>
   (PUBLIC_EVENT_KINDS as readonly string[]).includes(kind);

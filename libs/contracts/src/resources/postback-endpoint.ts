@@ -3,6 +3,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 export const POSTBACK_ENDPOINT_STATUSES = ['active', 'inactive', 'disabled'] as const;
 export type PostbackEndpointStatus = (typeof POSTBACK_ENDPOINT_STATUSES)[number];
 
+/** Why the platform gave an endpoint up: it answered 410, or for days nothing it was sent succeeded. */
+export const POSTBACK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export type PostbackDisabledReason = (typeof POSTBACK_DISABLED_REASONS)[number];
+
 export class PostbackEndpoint {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ format: 'uri' }) url!: string;
@@ -10,6 +14,9 @@ export class PostbackEndpoint {
   @ApiPropertyOptional({ description: 'Only in the answers to creation and rotation.' }) secret?: string;
   @ApiProperty({ type: [String], example: ['charge.pending'] }) events!: string[];
   @ApiProperty({ enum: POSTBACK_ENDPOINT_STATUSES }) status!: PostbackEndpointStatus;
+  @ApiProperty({ enum: POSTBACK_DISABLED_REASONS, nullable: true, type: String })
+  disabled_reason!: PostbackDisabledReason | null;
+  @ApiProperty({ format: 'date-time', nullable: true, type: String }) disabled_at!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }
@@ -20,6 +27,8 @@ export interface PostbackEndpointRecord {
   url: string;
   events: string[];
   status: PostbackEndpointStatus;
+  disabled_reason: PostbackDisabledReason | null;
+  disabled_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -30,6 +39,8 @@ export const presentPostbackEndpoint = (record: PostbackEndpointRecord): Postbac
   has_secret: true,
   events: record.events,
   status: record.status,
+  disabled_reason: record.disabled_reason,
+  disabled_at: record.disabled_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
   updated_at: record.updated_at.toISOString(),
 });

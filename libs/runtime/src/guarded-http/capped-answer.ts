@@ -4,8 +4,8 @@ import { OutboundError } from './outbound-error.js';
 
 /** Body bytes kept for the log. */
 export const EXCERPT_BYTES = 1_024;
-/** Body bytes read so that the connection can be used again; a longer body costs the sender its connection. */
-export const MAX_BODY_BYTES = 16_384;
+/** More is no honest answer, and while a connection lasts each takes far more memory than it had bytes. */
+const MAX_HEADERS = 200;
 
 /** An HTTP answer: what came back, with the beginning of its body. */
 export interface OutboundAnswer {
@@ -16,7 +16,7 @@ export interface OutboundAnswer {
 }
 
 /**
- * Takes one answer from undici and never more of it than it needs. The status decides; once it is there, a body that is cut off,
+ * Takes one answer from undici and keeps no more of it than it needs. The status decides; once it is there, a body that is cut off,
  * too long or too slow changes nothing.
  */
 export class CappedAnswer implements Dispatcher.DispatchHandler {
@@ -24,7 +24,7 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
   #status: number | undefined;
   #headers: IncomingHttpHeaders = {};
   #kept: Buffer[] = [];
-  #bodyBytes = 0;
+  #room = EXCERPT_BYTES;
   #settled = false;
   readonly #timer: NodeJS.Timeout;
 
@@ -45,18 +45,18 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
     if (this.#settled) controller.abort(new OutboundError('timeout', 'given up before it was sent'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     this.#status = status;
-    this.#headers = headers;
+    if (headerCount(controller) > MAX_HEADERS) this.#cutOff(new OutboundError('invalid_answer', 'too many headers'));
+    else this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = EXCERPT_BYTES - this.#bodyBytes;
+    if (this.#room <= 0) return;
     // A copy, because a slice would keep the socket's whole buffer alive.
-    if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)));
-    this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes > MAX_BODY_BYTES) this.#cutOff(new OutboundError('invalid_answer', 'the body is too long'));
+    this.#kept.push(Buffer.from(chunk.subarray(0, this.#room)));
+    this.#room -= chunk.length;
   }
 
   onResponseEnd(): void {
@@ -89,3 +89,7 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
     }
   }
 }
+
+/** Names and values take turns. */
+const headerCount = ({ rawHeaders }: Dispatcher.DispatchController): number =>
+  Array.isArray(rawHeaders) ? rawHeaders.length / 2 : 0;

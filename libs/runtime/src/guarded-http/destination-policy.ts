@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AddressPolicy } from './address-policy.js';
+import { BLOCKED_PORTS } from './blocked-ports.js';
 import { OutboundError } from './outbound-error.js';
 
 /** Addresses of `localhost`, which never goes to a resolver (RFC 6761). */
@@ -37,6 +38,7 @@ export class DestinationPolicy {
     if (host === '') return 'The URL has no host.';
     if (isIP(host) !== 0 && !this.#addresses.permits(host)) return 'The URL leads to an address that is not public.';
     if (isLocalhost(host) && this.#permittedLoopback().length === 0) return 'The URL leads to this machine.';
+    if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) return 'The URL has the port of another protocol.';
     return null;
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Pool, type Dispatcher } from 'undici';
+import { boundedConnector, MAX_ANSWER_BYTES } from './bounded-connector.js';
 import { CappedAnswer, type OutboundAnswer } from './capped-answer.js';
 import { DestinationPolicy, type DestinationPolicyOptions, type Resolve } from './destination-policy.js';
 import { guardedLookup } from './guarded-lookup.js';
@@ -13,7 +14,6 @@ const MAX_ORIGINS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Shorter than what servers keep idle connections for, so that they seldom close one just as it is used again. */
 const KEEP_ALIVE_MS = 4_000;
-const MAX_HEADER_BYTES = 16_384;
 
 export interface GuardedHttpClientOptions extends DestinationPolicyOptions {
   /** Milliseconds from the call to the answer's status, connecting included. */
@@ -47,10 +47,15 @@ export class GuardedHttpClient {
       pipelining: 1,
       // HTTP/2 would share one connection, and its flow control, between unrelated requests to one host.
       allowH2: false,
-      connect: { lookup: guardedLookup(this.policy, options.resolve ?? resolveName), timeout: CONNECT_TIMEOUT_MS },
+      connect: boundedConnector({
+        lookup: guardedLookup(this.policy, options.resolve ?? resolveName),
+        timeout: CONNECT_TIMEOUT_MS,
+        allowH2: false,
+      }),
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
+      // Out of reach: the connector ends an answer long before, where the parser would make an error of every header beyond its limit.
+      maxHeaderSize: 64 * MAX_ANSWER_BYTES,
       // The answer's own timer covers both.
       headersTimeout: 0,
       bodyTimeout: 0,

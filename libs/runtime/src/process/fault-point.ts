@@ -6,6 +6,7 @@ export const FAULT_POINTS = [
   'create.after-code',
   'create.after-commit',
   'write.before-publish',
+  'pay-link.after-reserve',
   'abandon.before-commit',
   'abandon.after-commit',
   'authorize.before-acquirer',
@@ -30,6 +31,13 @@ export const FAULT_POINTS = [
   'withdraw.after-result',
   'settle.before-commit',
   'settle.after-commit',
+  'fan-out.after-commit',
+  'deliver.after-attempt',
+  'deliver.after-outcome',
+  'redeliver.before-commit',
+  'redeliver.after-commit',
+  'disable.before-commit',
+  'disable.after-commit',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

@@ -102,6 +102,13 @@ export const SETTINGS_TABLE = {
     [],
     'Private networks that postbacks may go to, as CIDRs. Everything not public is refused otherwise.',
   ),
+  postbackRetentionDays: row(
+    'POSTBACK_RETENTION_DAYS',
+    integer(30, 36_500),
+    90,
+    'How long events and their deliveries are kept: in the log, to be sent again and to be recovered. They go by whole weeks.',
+    { unit: 'days' },
+  ),
   verifyDocumentUrls: row(
     'VERIFY_DOCUMENT_URLS',
     flag,
@@ -206,6 +213,13 @@ export const SETTINGS_TABLE = {
     100,
     'Cards that cannot be tokenized, per address and per API key, before its failing requests get 429.',
     { unit: 'failures/min' },
+  ),
+  checkoutAttemptsPerMinute: row(
+    'CHECKOUT_ATTEMPTS_PER_MINUTE',
+    integer(1, 1_000_000),
+    20,
+    'Payments, and apart from them cards, that one address may try on one payment link; 3 times that on all links, and 15 times that on one link from all addresses.',
+    { unit: 'attempts/min' },
   ),
   cryptoWithdrawals: row('CRYPTO_WITHDRAWALS', flag, false, 'Whether operators may let merchants withdraw in crypto.'),
   trustedProxies: row(

@@ -8,6 +8,7 @@ export const DETAIL_CODES = {
   invalid_value: 'The value is none of those allowed.',
   undecryptable: 'The encrypted card cannot be decrypted. Encrypt it anew, to the key of today.',
   not_allowed: 'The field must not be there.',
+  immutable: 'The field was settled when the resource was made.',
 } as const;
 
 export type DetailCode = keyof typeof DETAIL_CODES;
@@ -38,6 +39,7 @@ const CODE_OF_RULE: Readonly<Record<string, DetailCode>> = {
   isHttpUrl: 'invalid_format',
   isTaxIdOfType: 'invalid_format',
   isEncryptedCard: 'undecryptable',
+  isImmutable: 'immutable',
 };
 
 export const codeOfRule = (rule: string): DetailCode => CODE_OF_RULE[rule] ?? 'invalid_value';

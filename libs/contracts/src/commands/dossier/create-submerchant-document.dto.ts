@@ -1,6 +1,7 @@
 import { DOCUMENT_TYPES, FILE_TYPES, type DocumentType } from '../../document-types.js';
 import { EnumField, IntegerField, StringField, UuidField } from '../../fields.js';
-import { HttpUrl, ValidUntil } from './document.rules.js';
+import { HttpUrl } from '../../url.rules.js';
+import { ValidUntil } from '../../valid-until.js';
 
 /** Body of `POST /v1/submerchants/{id}/documents`. */
 export class CreateSubmerchantDocumentDto {

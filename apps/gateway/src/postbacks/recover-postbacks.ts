@@ -1,0 +1,15 @@
+import type { PostbackRecovery, RecoverPostbacksDto, SuccessAnswer } from '@centavo/contracts';
+import { Injectable } from '@nestjs/common';
+import type { MerchantContext } from '../auth/caller.js';
+import { CommandClient } from '../commands/command-client.js';
+
+@Injectable()
+export class RecoverPostbacks {
+  constructor(private readonly commands: CommandClient) {}
+
+  /** @throws DomainError `postback_endpoint_not_found`, `postback_endpoint_not_active` */
+  execute(caller: MerchantContext, id: string, body: RecoverPostbacksDto): Promise<SuccessAnswer<PostbackRecovery>> {
+    const command = { merchant_id: caller.merchantId, endpoint_id: id, idempotency: caller.idempotency, body };
+    return this.commands.send('postback-endpoints.recover', id, command, caller);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Sql } from '@centavo/persistence';
+import { Injectable } from '@nestjs/common';
+import { DeliveryDispatcher } from '../delivery/delivery-dispatcher.js';
+import { deliveryIdOf } from '../delivery/delivery-id.domain.js';
+import type { DeliveryJob } from '../delivery/delivery-job.js';
+import { DeliveryLimits } from '../delivery/delivery-limits.js';
+import { DUE_PRIORITIES } from '../delivery/due-deliveries.sql.js';
+import { LeaseOwner } from '../delivery/lease-owner.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { insertDeliveries, type PlannedDelivery, type StoredEvent } from './fan-out.sql.js';
+
+/** An event and an endpoint that is to hear it. */
+export interface Listening {
+  readonly event: StoredEvent;
+  readonly endpoint: Endpoint;
+}
+
+type Planned = PlannedDelivery & Listening;
+
+/** The way of all deliveries into the table, and of those that this instance has room for straight on to their first attempt. */
+@Injectable()
+export class NewDeliveries {
+  constructor(
+    private readonly dispatcher: DeliveryDispatcher,
+    private readonly owner: LeaseOwner,
+    private readonly limits: DeliveryLimits,
+  ) {}
+
+  /**
+   * Stores events with their deliveries, in one statement; what was stored before is passed over.
+   * @param listening active endpoints only
+   * @returns what starts the first attempts, from memory: to be called as soon as all this is committed
+   */
+  async store(
+    sql: Sql,
+    events: readonly StoredEvent[],
+    listening: readonly Listening[],
+    now: Date,
+  ): Promise<() => void> {
+    const planned = this.#plan(listening);
+    const until = new Date(now.getTime() + this.limits.leaseMs);
+    const inserted = await insertDeliveries(sql, events, planned, { owner: this.owner.id, now, until });
+    const isLeased = new Map(inserted.map((row) => [row.delivery_id, row.is_leased]));
+    return () => this.#start(planned, isLeased, until.getTime());
+  }
+
+  #plan(listening: readonly Listening[]): Planned[] {
+    const room = new Map<string, number>();
+    return listening.map(({ event, endpoint }) => {
+      const left = room.get(endpoint.id) ?? this.dispatcher.roomForNew(endpoint.id);
+      room.set(endpoint.id, left - 1);
+      return { id: deliveryIdOf(event.id, endpoint.id), endpointId: endpoint.id, endpoint, event, here: left > 0 };
+    });
+  }
+
+  #start(planned: readonly Planned[], isLeased: ReadonlyMap<string, boolean>, untilMs: number): void {
+    const jobs: DeliveryJob[] = [];
+    for (const delivery of planned) {
+      const leased = isLeased.get(delivery.id);
+      if (leased) jobs.push(toJob(delivery, untilMs));
+      else if (leased === false) this.dispatcher.leaveToTable(delivery.endpointId);
+    }
+    this.dispatcher.accept(jobs);
+  }
+}
+
+const toJob = ({ id, endpoint, event }: Planned, leasedUntilMs: number): DeliveryJob => ({
+  deliveryId: id,
+  eventId: event.id,
+  resourceId: event.resourceId,
+  endpoint,
+  body: event.body,
+  attempt: 1,
+  priority: DUE_PRIORITIES.first,
+  leasedUntilMs,
+});

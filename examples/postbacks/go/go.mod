@@ -1,0 +1,3 @@
+module example.com/postbacks
+
+go 1.21

@@ -1,0 +1,16 @@
+import { StringArrayField, StringField, type FieldOptions } from '../../fields.js';
+
+/** Where postbacks go. What the address may be is the webhooks service's to say. */
+export const PostbackUrlField = (options: FieldOptions = {}): PropertyDecorator =>
+  StringField({ max: 2048, format: 'uri', example: 'https://example.com/postbacks', ...options });
+
+/** What an endpoint wants to hear. */
+export const PostbackEventsField = (options: FieldOptions = {}): PropertyDecorator =>
+  StringArrayField({
+    min: 1,
+    max: 100,
+    itemMax: 60,
+    example: ['charge.*'],
+    description: 'Event kinds, `charge.*` or `*`.',
+    ...options,
+  });

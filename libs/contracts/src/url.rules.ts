@@ -1,0 +1,17 @@
+import { FieldRule } from './fields.js';
+
+const HTTP = /^https?:$/;
+
+/** On an address that somebody is shown or led to. That it be https is the deployment's matter. */
+export const HttpUrl = (): PropertyDecorator =>
+  FieldRule(
+    'isHttpUrl',
+    (value) => typeof value !== 'string' || isPlainHttpUrl(value),
+    'must be an absolute http or https URL without user and password',
+  );
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return HTTP.test(protocol) && username === '' && password === '';
+}

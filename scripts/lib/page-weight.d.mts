@@ -1,0 +1,1 @@
+export declare function pageWeight(url: string): Promise<Record<string, number>>;
