@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/checkout/package.json packages/checkout/
 COPY packages/tokenizer/package.json packages/tokenizer/
 RUN npm ci
 COPY .swcrc tsconfig.json ./
@@ -14,6 +15,7 @@ RUN npm run build
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/checkout/package.json packages/checkout/
 COPY packages/tokenizer/package.json packages/tokenizer/
 # The image brings Node and compose brings PostgreSQL: the packages with their binaries are left out.
 RUN npm ci --omit=dev \
@@ -25,6 +27,8 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/packages/checkout/package.json packages/checkout/
+COPY --from=build /app/packages/checkout/dist packages/checkout/dist
 USER node
 EXPOSE 3000 9464
 CMD ["node", "dist/apps/gateway/src/main.js"]

@@ -13,6 +13,8 @@ import { ChargeTasks } from './charges/charge-tasks.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { AbandonCharge } from './charges/create/abandon-charge.js';
 import { CreateCharge } from './charges/create/create-charge.js';
+import { DraftCharge } from './charges/create/draft-charge.js';
+import { LaunchCharge } from './charges/create/launch-charge.js';
 import { NamedSubmerchants } from './charges/create/named-submerchants.js';
 import { PaymentCode } from './charges/create/payment-code.js';
 import { FoldChargeCounts } from './charges/fold-charge-counts.js';
@@ -27,6 +29,15 @@ import { RefundCharge } from './charges/operate/refund-charge.js';
 import { VoidCharge } from './charges/operate/void-charge.js';
 import { RecoverCharges } from './charges/recover-charges.js';
 import { ChargeWriter } from './charges/write/charge-writer.js';
+import { ChangePaymentLink } from './payment-links/change-payment-link.js';
+import { CreatePaymentLink } from './payment-links/create-payment-link.js';
+import { DeactivatePaymentLink } from './payment-links/deactivate-payment-link.js';
+import { ExpirePaymentLinks } from './payment-links/expire-payment-links.js';
+import { PayLink } from './payment-links/pay-link.js';
+import { PaymentLinkUses } from './payment-links/payment-link-uses.js';
+import { PaymentLinkWriter } from './payment-links/payment-link-writer.js';
+import { PaymentLinksController } from './payment-links/payment-links.controller.js';
+import { UpdatePaymentLink } from './payment-links/update-payment-link.js';
 import { AskOnboarding } from './submerchants/ask-onboarding.js';
 import { KnownSubmerchants } from './submerchants/known-submerchants.js';
 import { SubmerchantsController } from './submerchants/submerchants.controller.js';
@@ -50,6 +61,8 @@ const submerchants = [KnownSubmerchants, AskOnboarding, NamedSubmerchants];
 const charges = [
   ChargeWriter,
   CreateCharge,
+  DraftCharge,
+  LaunchCharge,
   PaymentCode,
   AbandonCharge,
   ChargeTasks,
@@ -69,9 +82,20 @@ const charges = [
   { provide: AcquirerNotifications, useClass: ReceiveNotification },
 ];
 
+const paymentLinks = [
+  PaymentLinkWriter,
+  PaymentLinkUses,
+  ChangePaymentLink,
+  CreatePaymentLink,
+  UpdatePaymentLink,
+  DeactivatePaymentLink,
+  PayLink,
+  ExpirePaymentLinks,
+];
+
 @Module({
   imports: [VaultModule],
-  controllers: [ChargesController, SubmerchantsController],
-  providers: [...acquirers, CardDirectory, ...submerchants, ...charges],
+  controllers: [ChargesController, PaymentLinksController, SubmerchantsController],
+  providers: [...acquirers, CardDirectory, ...submerchants, ...charges, ...paymentLinks],
 })
 export class PaymentsModule {}

@@ -10,9 +10,9 @@ try {
   const shutdown = new Shutdown(logger);
   shutDownOnSignal(shutdown, logger);
   try {
-    const credentials = await startStandalone(settings, logger, shutdown);
+    const { credentials, demoLink } = await startStandalone(settings, logger, shutdown);
     const path = relative('', join(settings.dataDir, 'credentials.json'));
-    process.stdout.write(welcome(credentials, path));
+    process.stdout.write(welcome(credentials, path, demoLink));
   } catch (error) {
     if (!shutdown.signal.aborted) {
       await shutdown.run();

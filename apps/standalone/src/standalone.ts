@@ -14,19 +14,30 @@ import {
 import { schemasOf, startService, VAULT_ROLE, type ServiceDefinition } from '@centavo/service';
 import { startGateway } from '../../gateway/src/gateway.js';
 import { keepCredentials, readCredentials, type Credentials } from './credentials.js';
+import { demoLinkUrl } from './demo-link.js';
 import { createDemoMerchant } from './demo-merchant.js';
 import { SERVICES } from './services.js';
 
 const DATABASE = 'centavo';
 
+export interface StartedStandalone {
+  /** What a user needs to call it. */
+  readonly credentials: Credentials;
+  /** Where the demo merchant's payment link is paid; null when there is none to try. */
+  readonly demoLink: string | null;
+}
+
 /**
  * The whole platform in this process, on an embedded PostgreSQL and the in-process bus: every service as it is elsewhere, with
  * its own role and schema; only the bus is another.
  * @param shutdown learns what has to be stopped, in order
- * @returns what a user needs to call it
  * @throws with a sentence that says what to do when a port or the data directory is taken
  */
-export async function startStandalone(settings: Settings, logger: Logger, shutdown: Shutdown): Promise<Credentials> {
+export async function startStandalone(
+  settings: Settings,
+  logger: Logger,
+  shutdown: Shutdown,
+): Promise<StartedStandalone> {
   await mkdir(settings.dataDir, { recursive: true });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
@@ -61,9 +72,12 @@ export async function startStandalone(settings: Settings, logger: Logger, shutdo
     readiness,
     shutdown,
   });
-  const credentials = await credentialsFor(settings, `http://localhost:${port}`);
+  const localUrl = `http://localhost:${port}`;
+  const credentials = await credentialsFor(settings, localUrl);
+  const { merchant } = credentials;
+  const demoLink = settings.isSandbox && merchant ? await demoLinkUrl(localUrl, merchant) : null;
   isStarted = true;
-  return credentials;
+  return { credentials, demoLink };
 }
 
 interface AppsOptions {

@@ -5,10 +5,13 @@ import type { NewCharge } from './charge.domain.js';
 export type Submerchants = ReadonlyMap<string, SubmerchantStanding>;
 
 /**
- * Whether the submerchant that a charge is for, if it is for one, is the merchant's and may be charged for.
+ * Whether the submerchant that a charge or payment link is for, if it is for one, is the merchant's and may be charged for.
  * @throws DomainError `submerchant_not_found`, `submerchant_not_active`
  */
-export function assertSubmerchant({ merchant_id, submerchant_id }: NewCharge, submerchants: Submerchants): void {
+export function assertSubmerchant(
+  { merchant_id, submerchant_id }: Pick<NewCharge, 'merchant_id' | 'submerchant_id'>,
+  submerchants: Submerchants,
+): void {
   if (submerchant_id === null) return;
   const submerchant = submerchants.get(submerchant_id);
   if (submerchant?.merchant_id !== merchant_id) throw DomainError.onField('submerchant_not_found', 'submerchant_id');

@@ -19,9 +19,9 @@ export async function insertCharges(
 ): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
     `WITH inserted AS (
-       INSERT INTO charges (id, merchant_id, submerchant_id, payment_method, amount, shipping_amount, status, sequence, version,
+       INSERT INTO charges (id, merchant_id, submerchant_id, payment_link_id, payment_method, amount, shipping_amount, status, sequence, version,
                             outbox_id, acquirer_name, external_id, expires_at, created_at, updated_at)
-       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::int[],
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $21::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::int[],
                             $9::int[], $10::uuid[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[],
                             $14::timestamptz[])
        ON CONFLICT (id) DO NOTHING
@@ -70,6 +70,7 @@ export async function insertCharges(
       tasks.map(({ kind }) => kind),
       tasks.map(({ dueInMs }) => dueInMs),
       tasks.map(({ cause }) => JSON.stringify(cause)),
+      charges.map(({ payment_link_id }) => payment_link_id),
     ],
   );
   return new Set(rows.map(({ id }) => id));

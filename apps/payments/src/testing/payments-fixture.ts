@@ -18,6 +18,8 @@ import { AuthorizeCharge } from '../charges/authorize/authorize-charge.js';
 import { ReverseAuthorization } from '../charges/authorize/reverse-authorization.js';
 import { AbandonCharge } from '../charges/create/abandon-charge.js';
 import { CreateCharge } from '../charges/create/create-charge.js';
+import { DraftCharge } from '../charges/create/draft-charge.js';
+import { LaunchCharge } from '../charges/create/launch-charge.js';
 import { NamedSubmerchants } from '../charges/create/named-submerchants.js';
 import { PaymentCode } from '../charges/create/payment-code.js';
 import { ReceiveNotification } from '../charges/notify/receive-notification.js';
@@ -34,11 +36,14 @@ import { ChargeTasks } from '../charges/charge-tasks.js';
 import { ChargeWriter } from '../charges/write/charge-writer.js';
 import type { ChargeState } from '../charges/charge.domain.js';
 import { findCharges } from '../charges/charges.sql.js';
+import { PaymentLinkUses } from '../payment-links/payment-link-uses.js';
+import { PaymentLinkWriter } from '../payment-links/payment-link-writer.js';
 import { paymentsService } from '../payments.service.js';
 import { AskOnboarding } from '../submerchants/ask-onboarding.js';
 import { KnownSubmerchants } from '../submerchants/known-submerchants.js';
 import { aChargeCommand } from './charge-command.js';
 import { OnboardingDesk } from './onboarding-desk.js';
+import { PaymentLinksInstance } from './payment-links-instance.js';
 import { vaultOn } from './vault-fixture.js';
 
 /** One instance of payments, wired by hand on a real database and the in-process bus. */
@@ -50,6 +55,7 @@ export class PaymentsInstance {
   readonly authorizeCharge: AuthorizeCharge;
   readonly queue: AuthorizationQueue;
   readonly createCharge: CreateCharge;
+  readonly links: PaymentLinksInstance;
   readonly captureCharge: CaptureCharge;
   readonly voidCharge: VoidCharge;
   readonly refundCharge: RefundCharge;
@@ -72,7 +78,9 @@ export class PaymentsInstance {
     const idempotency = new Idempotency();
     this.outbox = new Outbox(database, bus, silentLogger);
     this.acquirer = new SandboxAcquirer(database);
-    this.writer = new ChargeWriter(database, this.outbox, idempotency);
+    const linkWriter = new PaymentLinkWriter(settings);
+    const uses = new PaymentLinkUses(linkWriter, clock);
+    this.writer = new ChargeWriter(database, this.outbox, idempotency, uses);
 
     this.authorizeCharge = new AuthorizeCharge(this.acquirer, cards, this.writer, clock);
     this.queue = new AuthorizationQueue(this.authorizeCharge, clock, silentLogger);
@@ -80,17 +88,22 @@ export class PaymentsInstance {
     const codes = new PaymentCode(this.acquirer, settings, clock, silentLogger);
     this.submerchants = new KnownSubmerchants(database);
     const named = new NamedSubmerchants(this.submerchants, new AskOnboarding(bus));
-    this.createCharge = new CreateCharge(
-      cards,
-      named,
-      codes,
-      this.writer,
-      this.queue,
-      abandonCharge,
-      this.outbox,
+    const draftCharge = new DraftCharge(cards, named, codes, clock, settings);
+    const launchCharge = new LaunchCharge(this.queue, abandonCharge, this.outbox, clock);
+    this.createCharge = new CreateCharge(draftCharge, launchCharge, this.writer);
+    this.links = new PaymentLinksInstance({
+      database,
+      idempotency,
+      outbox: this.outbox,
       clock,
       settings,
-    );
+      submerchants: named,
+      draftCharge,
+      launchCharge,
+      chargeWriter: this.writer,
+      linkWriter,
+      uses,
+    });
 
     const tasks = new ChargeTasks(database);
     this.beginOperation = new BeginOperation(database, idempotency, clock);

@@ -36,5 +36,5 @@ export async function cardCommand(
   const jwe = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
     .setProtectedHeader({ alg: key.alg, enc: 'A256GCM', kid: key.kid })
     .encrypt(await importJWK({ ...key }));
-  return { command: { merchant_id: merchantId, api_key_id: newId(), card: jwe }, requestId: 'test' };
+  return { command: { merchant_id: merchantId, actor: `api_key:${newId()}`, card: jwe }, requestId: 'test' };
 }

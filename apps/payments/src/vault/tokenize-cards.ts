@@ -74,11 +74,11 @@ export class TokenizeCards {
   async #prepare({ command, requestId }: Tokenization): Promise<Prepared> {
     const { content, ...envelope } = await openEnvelope(command.card, this.keys);
     const accepted = acceptCard(content, { checksDigits: this.#checksDigits, now: this.clock.now() });
-    const { merchant_id: merchantId, api_key_id } = command;
+    const { merchant_id: merchantId, actor } = command;
     return {
       row: await this.#rowOf(accepted, merchantId),
       envelope,
-      access: { merchantId, actor: `api_key:${api_key_id}`, reason: `request:${requestId}` },
+      access: { merchantId, actor, reason: `request:${requestId}` },
     };
   }
 

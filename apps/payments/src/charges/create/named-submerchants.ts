@@ -1,4 +1,4 @@
-import { SUBMERCHANT_ALLOWS, type CreateChargeCommand, type SubmerchantStanding } from '@centavo/contracts';
+import { SUBMERCHANT_ALLOWS, type SplitDto, type SubmerchantStanding } from '@centavo/contracts';
 import { Injectable } from '@nestjs/common';
 import { AskOnboarding } from '../../submerchants/ask-onboarding.js';
 import { KnownSubmerchants } from '../../submerchants/known-submerchants.js';
@@ -6,8 +6,17 @@ import type { Submerchants } from '../charge-parties.domain.js';
 
 const NONE: Submerchants = new Map();
 
+/** What a merchant asks for, as far as it names others beside the merchant. */
+interface Naming {
+  readonly merchant_id: string;
+  readonly body: {
+    readonly submerchant_id?: string | null;
+    readonly splits?: readonly SplitDto[] | null;
+  };
+}
+
 /**
- * Finds the submerchants that a new charge names. What payments has heard is enough to let a charge through, but never to refuse it:
+ * Finds the submerchants that a new charge or payment link names. What payments has heard is enough to let a charge through, but never to refuse it:
  * what would refuse it may be old news, so onboarding is asked first. One that was registered or reinstated a moment ago can be
  * charged for at once; one that was suspended is refused as soon as its event has come.
  */
@@ -22,7 +31,7 @@ export class NamedSubmerchants {
    * @returns those that there are, whosever they are
    * @throws DomainError `service_unavailable` when onboarding would have to be asked and does not answer
    */
-  async of(command: CreateChargeCommand): Promise<Submerchants> {
+  async of(command: Naming): Promise<Submerchants> {
     const ids = namedBy(command);
     if (ids.length === 0) return NONE;
     const known = await this.known.find(ids);
@@ -36,7 +45,7 @@ export class NamedSubmerchants {
 }
 
 /** Whoever is named beside the merchant itself, each once. */
-function namedBy({ merchant_id, body: { submerchant_id, splits } }: CreateChargeCommand): string[] {
+function namedBy({ merchant_id, body: { submerchant_id, splits } }: Naming): string[] {
   const named = [submerchant_id, ...(splits ?? []).map(({ recipient_id }) => recipient_id)];
   const ids = new Set(named.flatMap((id) => id?.toLowerCase() ?? []));
   ids.delete(merchant_id);

@@ -1,13 +1,22 @@
 import type { Answer, Charge, ErrorAnswer, IdempotencyRequest } from '@centavo/contracts';
-import { Idempotency, Outbox } from '@centavo/messaging';
-import { Database, isolateFailures } from '@centavo/persistence';
+import { Idempotency, Outbox, type AddressedMessage } from '@centavo/messaging';
+import { Database, isolateFailures, type Transaction } from '@centavo/persistence';
 import { faultPoint, PacedBatcher } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
+import { PaymentLinkUses } from '../../payment-links/payment-link-uses.js';
+import type { ChargeState } from '../charge.domain.js';
 import { writeCreations, type Creation, type CreationResult } from './write-creations.js';
 import { writeMoves, type Movement } from './write-moves.js';
 
 type Write = { readonly creation: Creation } | { readonly movement: Movement };
 type WriteResult = CreationResult | boolean;
+
+/** A charge that its transaction has made, once that is committed. */
+export interface MadeCharge {
+  readonly answer: Answer<Charge>;
+  readonly charge: ChargeState;
+  readonly events: readonly AddressedMessage[];
+}
 
 /** Under load a write waits at most this long for company: a transaction costs the same for one charge and for fifty. */
 const WRITE_LINGER_MS = 10;
@@ -27,6 +36,7 @@ export class ChargeWriter {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly idempotency: Idempotency,
+    private readonly uses: PaymentLinkUses,
   ) {
     this.#batcher = new PacedBatcher({
       flush: (writes) => isolateFailures(writes, (part) => this.#write(part)),
@@ -39,6 +49,23 @@ export class ChargeWriter {
   /** Makes a charge, or answers as the first time when it or its idempotency key exists. */
   create(creation: Creation): Promise<CreationResult> {
     return this.#add({ creation }) as Promise<CreationResult>;
+  }
+
+  /**
+   * Makes a charge in a transaction of the caller's, who has seen to it that this happens once, and adds the events to the outbox.
+   * @param outboxId of the row that they go into
+   */
+  async createIn(
+    transaction: Transaction,
+    creation: Omit<Creation, 'idempotency'>,
+    outboxId: string,
+  ): Promise<MadeCharge> {
+    const creations = [{ ...creation, idempotency: null }];
+    const { results, events } = await writeCreations(transaction, this.idempotency, creations, outboxId);
+    const { answer, charge } = results[0]!;
+    if (!charge) throw new Error(`charge ${creation.charge.id} was made before`);
+    transaction.afterCommit(() => faultPoint('write.before-publish'));
+    return { answer, charge, events };
   }
 
   /** The answer that was kept under an idempotency key; null when there is none. */
@@ -77,7 +104,11 @@ export class ChargeWriter {
       const creations = writes.flatMap((write) => ('creation' in write ? [write.creation] : []));
       const movements = writes.flatMap((write) => ('movement' in write ? [write.movement] : []));
       const made = await writeCreations(transaction, this.idempotency, creations, outboxId);
-      const moved = await writeMoves(transaction, this.idempotency, movements, outboxId);
+      const moved = await writeMoves(transaction, movements, {
+        outboxId,
+        idempotency: this.idempotency,
+        uses: this.uses,
+      });
       const messages = [...made.events, ...moved.events];
       transaction.afterCommit(() => faultPoint('write.before-publish'));
       await this.outbox.add(transaction, { id: outboxId, messages, follows: moved.follows });

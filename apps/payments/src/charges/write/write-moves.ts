@@ -1,6 +1,8 @@
 import { type Charge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
 import { claimInbox, type AddressedMessage, type Idempotency, type MessageHeaders } from '@centavo/messaging';
 import type { Transaction } from '@centavo/persistence';
+import { UNUSED } from '../../payment-links/payment-link.domain.js';
+import type { PaymentLinkUses } from '../../payment-links/payment-link-uses.js';
 import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
 import type { ChargeMove } from '../charge-transition.domain.js';
 import { moveCharges } from '../charges.sql.js';
@@ -23,13 +25,19 @@ export interface Movement {
   readonly nextTask?: ChargeTask;
 }
 
+/** What moves are written with. */
+interface MoveContext {
+  readonly outboxId: string;
+  readonly idempotency: Idempotency;
+  readonly uses: PaymentLinkUses;
+}
+
 /** Writes the moves of a batch in the caller's transaction. Per movement: whether it happened. */
 export async function writeMoves(
   transaction: Transaction,
-  idempotency: Idempotency,
   movements: readonly Movement[],
-  outboxId: string,
-): Promise<{ results: boolean[]; events: AddressedMessage[]; follows: string[] }> {
+  { outboxId, idempotency, uses }: MoveContext,
+): Promise<{ results: boolean[]; events: AddressedMessage[]; follows: (string | null)[] }> {
   if (movements.length === 0) return { results: [], events: [], follows: [] };
   // Of two moves of one charge only the first can still be true.
   const first = new Map(movements.toReversed().map((movement) => [movement.move.after.id, movement]));
@@ -39,19 +47,21 @@ export async function writeMoves(
     first.get(movement.move.after.id) === movement && previous.has(movement.move.after.id);
   const written = movements.filter(isWritten);
   await writeCompanions(transaction, idempotency, written);
+  // Last, because nobody who has locked a link waits for anything else.
+  const links = await uses.giveBack(transaction, written.flatMap(usesGivenBack), outboxId);
+  const events = written.map(({ move: { after, trigger }, cause, refund, answers }) =>
+    chargeEvent({ ...after, outbox_id: outboxId }, cause, { trigger, ...(refund && { refund }) }, answers?.answer.data),
+  );
   return {
     results: movements.map(isWritten),
-    events: written.map(({ move: { after, trigger }, cause, refund, answers }) =>
-      chargeEvent(
-        { ...after, outbox_id: outboxId },
-        cause,
-        { trigger, ...(refund && { refund }) },
-        answers?.answer.data,
-      ),
-    ),
-    follows: [...new Set(previous.values())],
+    events: [...events, ...links.messages],
+    follows: [...new Set([...previous.values(), ...links.follows])],
   };
 }
+
+/** Those of a charge that was made by a payment link and has come to nothing. */
+const usesGivenBack = ({ move: { after }, cause }: Movement) =>
+  after.payment_link_id !== null && UNUSED.has(after.status) ? [{ linkId: after.payment_link_id, cause }] : [];
 
 /** Only moves that a merchant or the acquirer asked for have any, so most batches send nothing here. */
 async function writeCompanions(

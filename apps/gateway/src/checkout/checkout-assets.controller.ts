@@ -1,0 +1,49 @@
+import { DomainError } from '@centavo/contracts';
+import { Controller, createParamDecorator, Get, Headers, Res, type ExecutionContext } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AnswersContent } from '../docs/answers.decorator.js';
+import { CheckoutAssets } from './checkout-assets.js';
+
+const HEADERS = {
+  // Another content has another name.
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The name of a file, which is no id. */
+const FileName = createParamDecorator(
+  (_, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<FastifyRequest<{ Params: { name: string } }>>().params.name,
+);
+
+@ApiTags('Checkout')
+@Controller('pay/assets')
+export class CheckoutAssetsController {
+  constructor(private readonly assets: CheckoutAssets) {}
+
+  @Get(':name')
+  @ApiParam({ name: 'name' })
+  @AnswersContent('Get a file of the checkout page, as the page names it', 'application/octet-stream', {})
+  file(
+    @FileName() name: string,
+    @Headers('accept-encoding') accepted: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer {
+    const asset = this.assets.find(name);
+    if (!asset) throw new DomainError('route_not_found');
+    const encoding = encodingFor(accepted ?? '');
+    void reply.headers({ ...HEADERS, 'content-type': asset.contentType });
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    return asset[encoding];
+  }
+}
+
+/** The best one that is named and not ruled out; every browser names both. */
+function encodingFor(accepted: string): 'br' | 'gzip' | 'identity' {
+  const names = accepted.split(',').filter((wish) => !/;\s*q=0(\.0*)?\s*$/.test(wish));
+  const isNamed = (encoding: string): boolean =>
+    names.some((name) => name.trim().split(';', 1)[0]!.trim() === encoding);
+  return (['br', 'gzip'] as const).find(isNamed) ?? 'identity';
+}

@@ -1,0 +1,43 @@
+import { Controller, createParamDecorator, Get, Headers, Ip, Res, type ExecutionContext } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AnswersContent } from '../docs/answers.decorator.js';
+import { CheckoutPage } from './checkout-page.js';
+import { pageLanguage } from './page-language.js';
+
+/** Whether a link can be paid changes by the minute, and no other site learns its address. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-store',
+  vary: 'accept-language',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Unchecked: a link that lost a letter on its way is answered with a page, too. */
+const LinkId = createParamDecorator(
+  (_, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params.id,
+);
+
+@ApiTags('Checkout')
+@Controller('pay')
+export class CheckoutPageController {
+  constructor(private readonly page: CheckoutPage) {}
+
+  @Get(':id')
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @AnswersContent('Open the page on which a payment link is paid', 'text/html', {
+    errors: ['payment_link_not_found', 'payment_link_unavailable'],
+  })
+  async open(
+    @LinkId() id: string,
+    @Ip() address: string,
+    @Headers('accept-language') languages: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { status, body, contentSecurityPolicy } = await this.page.of(id, pageLanguage(languages), address);
+    void reply.code(status).headers({ ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy });
+    return body;
+  }
+}
