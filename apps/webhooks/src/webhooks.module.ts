@@ -7,6 +7,8 @@ import { DeliveryLimits } from './delivery/delivery-limits.js';
 import { DisableEndpoint } from './delivery/disable-endpoint.js';
 import { DueAlarm } from './delivery/due-alarm.js';
 import { DueWorker } from './delivery/due-worker.js';
+import { EndpointChanges } from './delivery/endpoint-changes.js';
+import { EndpointRefresher } from './delivery/endpoint-refresher.js';
 import { LeaseOwner } from './delivery/lease-owner.js';
 import { OutcomeRecorder } from './delivery/outcome-recorder.js';
 import { SettleDelivery } from './delivery/settle-delivery.js';
@@ -67,6 +69,8 @@ export const webhooksModule = (limits: DeliveryLimits): ModuleMetadata => ({
     DeliveryDispatcher,
     DueAlarm,
     DueWorker,
+    EndpointChanges,
+    EndpointRefresher,
     PartitionKeeper,
     FoldDeliveryCounts,
     DeliveryLifecycle,

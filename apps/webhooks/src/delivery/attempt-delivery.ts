@@ -41,6 +41,7 @@ export class AttemptDelivery {
       attemptedAtMs,
       latencyMs: Math.round(performance.now() - startedMs),
       statusCode: null,
+      isOverdue: false,
       error: null,
       responseExcerpt: null,
       retryAfterMs: null,
@@ -50,7 +51,9 @@ export class AttemptDelivery {
       const headers = { ...FIXED_HEADERS, ...signature };
       const answer = await this.client.send({ method: 'POST', url: endpoint.url, headers, body });
       return met({
+        latencyMs: Math.round(answer.statusMs),
         statusCode: answer.status,
+        isOverdue: answer.isOverdue,
         responseExcerpt: answer.excerpt,
         retryAfterMs: retryAfterMs(answer.headers['retry-after'], this.clock.nowMs()),
       });

@@ -1,10 +1,11 @@
-import { settle, type AttemptResult } from './attempt.domain.js';
+import { isBearable, settle, type AttemptResult } from './attempt.domain.js';
 import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
 
 const result = (fields: Partial<AttemptResult>): AttemptResult => ({
   attemptedAtMs: 1_000,
   latencyMs: 200,
   statusCode: null,
+  isOverdue: false,
   error: null,
   responseExcerpt: null,
   retryAfterMs: null,
@@ -12,6 +13,15 @@ const result = (fields: Partial<AttemptResult>): AttemptResult => ({
 });
 
 describe('an attempt', () => {
+  it.each([
+    ['a status', { statusCode: 400 }, true],
+    ['a status that asks for a rest', { statusCode: 503 }, false],
+    ['a status with a body that does not end', { statusCode: 200, isOverdue: true }, false],
+    ['no status', { error: 'timeout' }, false],
+  ])('that meets %s says how much its receiver bears', (_, fields, bearable) => {
+    expect(isBearable(result(fields))).toBe(bearable);
+  });
+
   it.each([200, 201, 204, 299])('delivers with %i', (statusCode) => {
     expect(settle(RETRY_SCHEDULE, 1, result({ statusCode })).status).toBe('delivered');
   });

@@ -3,8 +3,11 @@ import { nextAttemptAtMs, type RetrySchedule } from './retry-schedule.domain.js'
 /** What one attempt met. Without a status there is an error, and the other way round. */
 export interface AttemptResult {
   readonly attemptedAtMs: number;
+  /** Until the status, or until it was clear that there would be none. */
   readonly latencyMs: number;
   readonly statusCode: number | null;
+  /** After its status the answer did not come to an end. */
+  readonly isOverdue: boolean;
   readonly error: string | null;
   readonly responseExcerpt: string | null;
   /** What the receiver asked for. */
@@ -24,8 +27,8 @@ const GONE = 410;
 const OVERLOADED: readonly (number | null)[] = [429, 502, 503, 504];
 
 /** Whether the receiver could cope with the attempt, whatever it made of it. */
-export const isBearable = ({ statusCode }: AttemptResult): boolean =>
-  statusCode !== null && !OVERLOADED.includes(statusCode);
+export const isBearable = ({ statusCode, isOverdue }: AttemptResult): boolean =>
+  statusCode !== null && !isOverdue && !OVERLOADED.includes(statusCode);
 
 /** Any 2xx is success, 410 ends it all, everything else (a redirect too) is tried again while the schedule lasts. */
 export function settle(schedule: RetrySchedule, attempt: number, result: AttemptResult, random?: number): Settlement {

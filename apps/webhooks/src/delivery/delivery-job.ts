@@ -13,13 +13,16 @@ export interface DeliveryJob {
   readonly attempt: number;
   readonly priority: DuePriority;
   readonly leasedUntilMs: number;
+  /** Whether it was taken from the table, and not stored here just now. */
+  readonly isClaimed: boolean;
 }
 
-/** The job's row in due_deliveries. */
-export const dueKeyOf = ({ endpoint, resourceId, eventId }: DeliveryJob): DueKey => ({
+/** The job's row in due_deliveries, as it was leased for it. */
+export const dueKeyOf = ({ endpoint, resourceId, eventId, leasedUntilMs }: DeliveryJob): DueKey => ({
   endpointId: endpoint.id,
   resourceId,
   eventId,
+  leasedUntilMs,
 });
 
 /** Of an event that has just happened: what is sent again is in no hurry. */

@@ -120,19 +120,21 @@ export async function nextDueAt(sql: Sql, withoutRoom: readonly string[]): Promi
   return row!.at;
 }
 
-/** What names a row of due_deliveries. */
+/** What names a row of due_deliveries, and one lease of it. */
 export interface DueKey {
   readonly endpointId: string;
   readonly resourceId: string;
   readonly eventId: string;
+  /** As it was asked for: an instance whose lease has ended may since have taken the same row again. */
+  readonly leasedUntilMs: number;
 }
 
-/** Gives back leases, so that anybody can take these deliveries at once. */
+/** Gives back leases, so that anybody can take these deliveries at once; a lease that has been followed by another is none any more. */
 export async function releaseDue(sql: Sql, owner: string, keys: readonly DueKey[], now: Date): Promise<void> {
   await sql.query(
     `UPDATE due_deliveries d SET available_at = $2, lease_owner = NULL
-     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[]) AS k (endpoint_id, resource_id, event_id)
-     WHERE d.lease_owner = $1
+     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[]) AS k (endpoint_id, resource_id, event_id, leased_until)
+     WHERE d.lease_owner = $1 AND d.available_at = k.leased_until
        AND d.endpoint_id = k.endpoint_id AND d.resource_id = k.resource_id AND d.event_id = k.event_id`,
     [
       owner,
@@ -140,6 +142,7 @@ export async function releaseDue(sql: Sql, owner: string, keys: readonly DueKey[
       keys.map(({ endpointId }) => endpointId),
       keys.map(({ resourceId }) => resourceId),
       keys.map(({ eventId }) => eventId),
+      keys.map(({ leasedUntilMs }) => new Date(leasedUntilMs)),
     ],
   );
 }

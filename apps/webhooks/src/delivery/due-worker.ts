@@ -12,8 +12,8 @@ import {
   DUE_PRIORITIES,
   nextDueAt,
   type ClaimedDelivery,
+  type ClaimRoom,
   type DueKey,
-  type EndpointRoom,
 } from './due-deliveries.sql.js';
 import type { TableState } from './endpoint-lane.js';
 import { LeaseOwner } from './lease-owner.js';
@@ -45,26 +45,26 @@ export class DueWorker {
   }
 
   async #work(): Promise<void> {
-    const exceptions = this.dispatcher.claimExceptions;
-    const claimed = await this.#claim(exceptions);
-    this.dispatcher.looked(tableStates(claimed, exceptions, this.limits));
-
-    const withoutRoom = exceptions.filter(({ rows }) => rows === 0).map(({ endpointId }) => endpointId);
-    const next = await nextDueAt(this.database, withoutRoom);
+    const room = this.dispatcher.claimRoom();
+    // Otherwise an attempt that ends rings: what is due can wait until then.
+    const next = room.total > 0 ? await this.#look(room) : null;
     const idleUntilMs = this.clock.nowMs() + this.limits.claimIdleMs;
     this.alarm.ringBy(Math.min(next?.getTime() ?? Infinity, idleUntilMs));
   }
 
+  /** @returns when there will be more to take; null when nothing waits */
+  async #look(room: ClaimRoom): Promise<Date | null> {
+    const claimed = await this.#claim(room);
+    this.dispatcher.looked(tableStates(claimed, room));
+    const withoutRoom = room.exceptions.filter(({ rows }) => rows === 0).map(({ endpointId }) => endpointId);
+    return nextDueAt(this.database, withoutRoom);
+  }
+
   /** Leases what is due and there is room for, and hands it over. */
-  async #claim(exceptions: readonly EndpointRoom[]): Promise<readonly ClaimedDelivery[]> {
-    const { claim: total, claimPerEndpoint: perEndpoint, leaseMs } = this.limits;
+  async #claim(room: ClaimRoom): Promise<readonly ClaimedDelivery[]> {
     const now = this.clock.now();
-    const until = new Date(now.getTime() + leaseMs);
-    const claimed = await claimDue(
-      this.database,
-      { total, perEndpoint, exceptions },
-      { owner: this.owner.id, now, until },
-    );
+    const until = new Date(now.getTime() + this.limits.leaseMs);
+    const claimed = await claimDue(this.database, room, { owner: this.owner.id, now, until });
     if (claimed.length === 0) return claimed;
 
     const merchants = await this.directory.endpointsOf(new Set(claimed.map((row) => row.merchant_id)));
@@ -73,7 +73,7 @@ export class DueWorker {
     for (const row of claimed) {
       const endpoint = endpoints.get(row.endpoint_id);
       if (endpoint?.status === 'active') jobs.push(toJob(row, endpoint, until.getTime()));
-      else this.settlement.cancel(keyOf(row), row.delivery_id);
+      else this.settlement.cancel(keyOf(row, until.getTime()), row.delivery_id);
     }
     this.dispatcher.accept(jobs);
     return claimed;
@@ -81,22 +81,23 @@ export class DueWorker {
 }
 
 /** An endpoint that gave as many rows as there was room for probably has more; so may any when the claim as a whole was full. */
-function tableStates(claimed: readonly ClaimedDelivery[], exceptions: readonly EndpointRoom[], limits: DeliveryLimits) {
-  const isFull = claimed.length >= limits.claim;
+function tableStates(claimed: readonly ClaimedDelivery[], { total, perEndpoint, exceptions }: ClaimRoom) {
+  const isFull = claimed.length >= total;
   const taken = Map.groupBy(claimed, (row) => row.endpoint_id);
   const rooms = new Map(exceptions.map(({ endpointId, rows }) => [endpointId, rows]));
   return (endpointId: string): TableState => {
-    const room = rooms.get(endpointId) ?? limits.claimPerEndpoint;
+    const room = rooms.get(endpointId) ?? perEndpoint;
     const rows = taken.get(endpointId) ?? [];
     const first = rows.filter(({ priority }) => priority === DUE_PRIORITIES.first);
     return { hasFirst: isFull || first.length >= room, hasMore: isFull || rows.length >= room };
   };
 }
 
-const keyOf = (row: ClaimedDelivery): DueKey => ({
+const keyOf = (row: ClaimedDelivery, leasedUntilMs: number): DueKey => ({
   endpointId: row.endpoint_id,
   resourceId: row.resource_id,
   eventId: row.event_id,
+  leasedUntilMs,
 });
 
 const toJob = (row: ClaimedDelivery, endpoint: Endpoint, leasedUntilMs: number): DeliveryJob => ({
@@ -108,4 +109,5 @@ const toJob = (row: ClaimedDelivery, endpoint: Endpoint, leasedUntilMs: number):
   attempt: row.attempt_count + 1,
   priority: row.priority,
   leasedUntilMs,
+  isClaimed: true,
 });

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoints/endpoint.js';
 import type { DeliveryJob } from './delivery-job.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { DUE_PRIORITIES } from './due-deliveries.sql.js';
-import { EndpointLane } from './endpoint-lane.js';
+import { claimExceptions, EndpointLane } from './endpoint-lane.js';
 
 const NOW_MS = 1_000_000;
 const limits = Object.assign(new DeliveryLimits(), {
@@ -10,7 +10,13 @@ const limits = Object.assign(new DeliveryLimits(), {
   waitingPerEndpoint: 3,
   claimPerEndpoint: 6,
 });
-const endpoint = { id: 'endpoint' } as Endpoint;
+const endpoint = { id: 'endpoint', merchantId: 'merchant', asOf: 1n } as Endpoint;
+
+const at = (asOf: bigint, path: string): Endpoint => ({
+  ...endpoint,
+  asOf,
+  url: new URL(`https://example.com/${path}`),
+});
 
 const job = (eventId: string, fields: Partial<DeliveryJob> = {}): DeliveryJob => ({
   deliveryId: `delivery of ${eventId}`,
@@ -21,11 +27,12 @@ const job = (eventId: string, fields: Partial<DeliveryJob> = {}): DeliveryJob =>
   attempt: 1,
   priority: DUE_PRIORITIES.first,
   leasedUntilMs: NOW_MS + limits.leaseMs,
+  isClaimed: false,
   ...fields,
 });
 
 function laneWith(...jobs: DeliveryJob[]): EndpointLane {
-  const lane = new EndpointLane(endpoint.id, limits);
+  const lane = new EndpointLane(endpoint, limits);
   for (const it of jobs) lane.add(it);
   return lane;
 }
@@ -126,6 +133,58 @@ describe("an endpoint's lane", () => {
     lane.finished(underWay, true);
     expect(takeAll(lane)).toEqual(['later']);
     lane.finished(job('later', { resourceId: 'charge' }), true);
-    expect(lane.isForgettable).toBe(true);
+    lane.looked({ hasFirst: false, hasMore: false });
+    expect(lane.isForgettable(NOW_MS)).toBe(true);
+  });
+
+  it('attempts what waits with the endpoint as it is known by then, and never with an older one', () => {
+    const lane = new EndpointLane(at(2n, 'old'), limits);
+    const pathOfNext = () => lane.take(NOW_MS, [])?.endpoint.url.pathname;
+    for (const id of ['a', 'b']) lane.add(job(id, { endpoint: at(2n, 'old') }));
+    lane.refresh(at(3n, 'new'));
+    expect(pathOfNext()).toBe('/new');
+    lane.add(job('late', { endpoint: at(2n, 'old') }));
+    expect([pathOfNext(), pathOfNext()]).toEqual(['/new', '/new']);
+    lane.add(job('newer', { endpoint: at(4n, 'newest') }));
+    expect(pathOfNext()).toBe('/newest');
+  });
+
+  it('starts nothing while it is held', () => {
+    const lane = laneWith(job('a'));
+    lane.hold();
+    expect(takeAll(lane)).toEqual([]);
+    lane.refresh(endpoint);
+    expect(takeAll(lane)).toEqual(['a']);
+  });
+
+  it('keeps count of what waits that came from the table', () => {
+    const lane = laneWith(job('a', { isClaimed: true }), job('b'), job('c', { isClaimed: true }));
+    expect([lane.waiting, lane.claimed]).toEqual([3, 2]);
+    lane.take(NOW_MS, []);
+    expect([lane.waiting, lane.claimed]).toEqual([2, 1]);
+    lane.take(NOW_MS + limits.leaseMs, []);
+    expect([lane.waiting, lane.claimed]).toEqual([0, 0]);
+  });
+
+  it('is remembered for a while after it was too much for, and not for ever', () => {
+    const lane = laneWith(job('a'));
+    lane.take(NOW_MS, []);
+    lane.finished(job('a'), false);
+    expect(lane.isForgettable(NOW_MS + limits.forgetIdleMs - 1)).toBe(false);
+    expect(lane.isForgettable(NOW_MS + limits.forgetIdleMs)).toBe(true);
+  });
+});
+
+describe('what can be taken from the table', () => {
+  it('is nothing of a merchant that has taken twice its share, at whichever of its endpoints', () => {
+    const small = Object.assign(new DeliveryLimits(), { inFlightPerMerchant: 2, claimPerEndpoint: 4 });
+    const laneOf = (id: string, merchantId: string) => new EndpointLane({ ...endpoint, id, merchantId }, small);
+    const [full, other, stranger] = [laneOf('full', 'a'), laneOf('other', 'a'), laneOf('stranger', 'b')];
+    for (const id of ['1', '2', '3']) full.add(job(id, { isClaimed: true }));
+    other.add(job('new'));
+    expect(claimExceptions([full, other, stranger], small)).toEqual([
+      { endpointId: 'full', rows: 1 },
+      { endpointId: 'other', rows: 1 },
+    ]);
   });
 });

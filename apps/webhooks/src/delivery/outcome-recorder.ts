@@ -107,7 +107,7 @@ export class OutcomeRecorder {
     try {
       const now = this.clock.now();
       const failing = await noteFared(this.database, fared, now, new Date(now.getTime() - this.limits.failingMs));
-      await Promise.all(failing.map((endpointId) => this.disableEndpoint.execute(endpointId, 'failing')));
+      for (const endpointId of failing) this.disableEndpoint.request(endpointId, { reason: 'failing' });
     } catch (error) {
       this.logger.warn('could not note how endpoints fared', { error });
     }

@@ -20,7 +20,7 @@ export class SettleDelivery {
     const settlement = settle(this.limits.retrySchedule, job.attempt, result);
     const { status, nextAttemptAtMs, endpointGone } = settlement;
     const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
-    const { deliveryId } = job;
+    const { deliveryId, endpoint } = job;
     const recorded = this.recorder.record({
       ...dueKeyOf(job),
       deliveryId,
@@ -28,7 +28,11 @@ export class SettleDelivery {
       nextAttemptAt,
       attempt: toLog(result),
     });
-    if (endpointGone) void recorded.then(() => this.disableEndpoint.execute(job.endpoint.id, 'gone'));
+    if (endpointGone) {
+      // Afterwards, because it cancels whatever has no outcome by then.
+      const ground = { reason: 'gone', updatedAt: endpoint.updatedAt } as const;
+      void recorded.then(() => this.disableEndpoint.request(endpoint.id, ground));
+    }
     return settlement;
   }
 

@@ -5,6 +5,7 @@ import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { cancelDeliveriesOf } from '../delivery/cancel-deliveries.sql.js';
+import { EndpointChanges } from '../delivery/endpoint-changes.js';
 import { forgetFailures, removeEndpoint } from './endpoints.sql.js';
 import { holdEndpoint } from './hold-endpoint.js';
 
@@ -13,6 +14,7 @@ export class DeleteEndpointHandler {
   constructor(
     private readonly database: Database,
     private readonly idempotency: Idempotency,
+    private readonly changes: EndpointChanges,
     private readonly clock: Clock,
   ) {}
 
@@ -30,6 +32,7 @@ export class DeleteEndpointHandler {
         await forgetFailures(transaction, id);
         // Last, as of every change: it locks the row of directory_version.
         await removeEndpoint(transaction, id, this.clock.now());
+        transaction.afterCommit(() => this.changes.announce(id));
         return done('Postback endpoint deleted.', { id, deleted: true as const });
       }),
     );

@@ -47,9 +47,9 @@ export class EndpointDirectory {
   async #load(merchantIds: readonly string[]): Promise<Map<string, readonly Endpoint[]>> {
     const loaded = new Map<string, Endpoint[]>(merchantIds.map((merchantId) => [merchantId, []]));
     if (merchantIds.length === 0) return loaded;
-    const version = this.#version;
+    const version = this.#version!;
     for (const endpoint of await this.reader.allOf(this.database, merchantIds)) {
-      loaded.get(endpoint.merchantId)!.push(endpoint);
+      loaded.get(endpoint.merchantId)!.push({ ...endpoint, asOf: version });
     }
     // What was read before a change must not outlive it.
     if (version === this.#version) for (const [id, endpoints] of loaded) this.#merchants.set(id, endpoints);

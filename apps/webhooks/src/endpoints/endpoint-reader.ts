@@ -23,12 +23,14 @@ export class EndpointReader {
 
   /** @param rows an endpoint's, one for each of its secrets */
   #toEndpoint(rows: readonly StoredEndpoint[]): Endpoint {
-    const { id, merchant_id: merchantId, url, status, events } = rows[0]!;
+    const { id, merchant_id: merchantId, url, status, events, updated_at: updatedAt } = rows[0]!;
     return {
       id,
       merchantId,
+      asOf: 0n,
       url: new URL(url),
       status,
+      updatedAt,
       kinds: selectedKinds(events),
       signingKeys: rows.map(({ sealed_secret: sealed, expires_at: expiresAt }) => ({
         key: this.secrets.signingKey(sealed, id),

@@ -5,8 +5,12 @@ import type { SigningKey } from '../signing/signing-keys.domain.js';
 export interface Endpoint {
   readonly id: string;
   readonly merchantId: string;
+  /** It is at least as new as this number of the directory's last change; 0 when it was read past the directory. */
+  readonly asOf: bigint;
   readonly url: URL;
   readonly status: PostbackEndpointStatus;
+  /** When it was last changed: what answers to something sent before says nothing of the endpoint as it is now. */
+  readonly updatedAt: Date;
   readonly kinds: ReadonlySet<string>;
   /** The newest first. Some may have expired meanwhile: see `keysValidAt`. */
   readonly signingKeys: readonly SigningKey[];

@@ -117,12 +117,13 @@ export interface StoredEndpoint {
   readonly url: string;
   readonly events: string[];
   readonly status: PostbackEndpointStatus;
+  readonly updated_at: Date;
   readonly sealed_secret: Buffer;
   readonly expires_at: Date | null;
 }
 
 const STORED_ENDPOINTS = `
-  SELECT e.id, e.merchant_id, e.url, e.events, e.status, s.sealed_secret, s.expires_at
+  SELECT e.id, e.merchant_id, e.url, e.events, e.status, e.updated_at, s.sealed_secret, s.expires_at
   FROM postback_endpoints e JOIN postback_secrets s ON s.endpoint_id = e.id`;
 
 /** The endpoints of these merchants: a row for each secret, of each endpoint the newest first. */

@@ -10,6 +10,7 @@ import { Database, type Transaction } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { EndpointChanges } from '../delivery/endpoint-changes.js';
 import { newPostbackSecret } from '../signing/postback-secret.domain.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { touchEndpoint } from './endpoints.sql.js';
@@ -27,6 +28,7 @@ export class RotateSecretHandler {
     private readonly database: Database,
     private readonly idempotency: Idempotency,
     private readonly secrets: EndpointSecrets,
+    private readonly changes: EndpointChanges,
     private readonly clock: Clock,
   ) {}
 
@@ -56,6 +58,7 @@ export class RotateSecretHandler {
       atMost: MAX_SECRETS,
     });
     const endpoint = await touchEndpoint(transaction, id, now);
+    transaction.afterCommit(() => this.changes.announce(id));
     return done('Secret rotated. Keep the new one: it is shown only now. The old one signs along for 24 hours.', {
       ...presentPostbackEndpoint(endpoint),
       secret: this.secrets.sealForAnswer(secret, id),

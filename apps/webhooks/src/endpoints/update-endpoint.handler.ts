@@ -11,6 +11,7 @@ import { Clock, GuardedHttpClient } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { cancelDeliveriesOf } from '../delivery/cancel-deliveries.sql.js';
+import { EndpointChanges } from '../delivery/endpoint-changes.js';
 import { assertEndpoint } from './assert-endpoint.js';
 import { forgetFailures, updateEndpoint } from './endpoints.sql.js';
 import { holdEndpoint } from './hold-endpoint.js';
@@ -21,6 +22,7 @@ export class UpdateEndpointHandler {
     private readonly database: Database,
     private readonly idempotency: Idempotency,
     private readonly client: GuardedHttpClient,
+    private readonly changes: EndpointChanges,
     private readonly clock: Clock,
   ) {}
 
@@ -50,6 +52,7 @@ export class UpdateEndpointHandler {
     if (url !== undefined || status !== undefined) await forgetFailures(transaction, id);
     // Last, because it locks the row of directory_version, for which every other change of an endpoint waits.
     const updated = await updateEndpoint(transaction, id, { url, events, status }, this.clock.now());
+    transaction.afterCommit(() => this.changes.announce(id));
     return done('Postback endpoint updated.', presentPostbackEndpoint(updated));
   }
 }

@@ -58,7 +58,7 @@ export class NewDeliveries {
     for (const delivery of planned) {
       const leased = isLeased.get(delivery.id);
       if (leased) jobs.push(toJob(delivery, untilMs));
-      else if (leased === false) this.dispatcher.leaveToTable(delivery.endpointId);
+      else if (leased === false) this.dispatcher.leaveToTable(delivery.endpoint);
     }
     this.dispatcher.accept(jobs);
   }
@@ -73,4 +73,5 @@ const toJob = ({ id, endpoint, event }: Planned, leasedUntilMs: number): Deliver
   attempt: 1,
   priority: DUE_PRIORITIES.first,
   leasedUntilMs,
+  isClaimed: false,
 });

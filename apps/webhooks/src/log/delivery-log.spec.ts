@@ -90,16 +90,18 @@ describe('What lists know of deliveries', () => {
   /** As an instance would write it that has them leased. */
   async function attempt(deliveries: readonly StoredDelivery[], round: number): Promise<void> {
     const owner = newId();
-    await database.query('UPDATE due_deliveries SET lease_owner = $2 WHERE delivery_id = ANY ($1::uuid[])', [
-      deliveries.map(({ id }) => id),
-      owner,
-    ]);
+    const leasedUntil = new Date();
+    await database.query(
+      'UPDATE due_deliveries SET lease_owner = $2, available_at = $3 WHERE delivery_id = ANY ($1::uuid[])',
+      [deliveries.map(({ id }) => id), owner, leasedUntil],
+    );
     const status = (['retrying', 'retrying', 'delivered', 'exhausted'] as const)[round % 4]!;
     const outcomes = deliveries.map(({ id: deliveryId, endpointId, resourceId, eventId }): Outcome => ({
       deliveryId,
       endpointId,
       resourceId,
       eventId,
+      leasedUntilMs: leasedUntil.getTime(),
       status,
       nextAttemptAt: status === 'retrying' ? new Date() : null,
       attempt: null,

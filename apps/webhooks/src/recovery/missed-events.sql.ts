@@ -27,6 +27,13 @@ export interface Look {
   readonly lastId: string;
 }
 
+/** What became of missed events. */
+export interface QueuedStep {
+  readonly queued: number;
+  /** Whether some were left alone because they are being attempted just now, perhaps for the last time. */
+  readonly is_left: boolean;
+}
+
 /** Where the events from a moment on begin: before the first id that they can have. No id is older than 1970. */
 export async function idBefore(transaction: Transaction, since: Date): Promise<string> {
   const time = new Date(Math.max(since.getTime(), 0));
@@ -70,16 +77,15 @@ export async function lookForMissed(
  * Queues missed events. What is about to be tried again is brought forward, unless somebody is at it just now; nothing here ever waits for
  * those who deliver, and new deliveries are made in the order in which the fan-out makes them.
  * @param missed in order
- * @returns how many were queued
  */
 export async function queueMissed(
   transaction: Transaction,
   { endpointId, merchantId }: Recovery,
   missed: readonly MissedEvent[],
   now: Date,
-): Promise<number> {
+): Promise<QueuedStep> {
   const { first, last } = idsAround(missed.map(({ delivery_id }) => delivery_id).toSorted());
-  const [row] = await transaction.query<{ queued: number }>(
+  const [row] = await transaction.query<QueuedStep>(
     `WITH missed AS MATERIALIZED (
        SELECT * FROM unnest($4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::boolean[])
          AS m (event_id, event, resource_id, delivery_id, is_new)
@@ -115,7 +121,11 @@ export async function queueMissed(
        FROM missed JOIN queued ON queued.id = missed.delivery_id
        ON CONFLICT DO NOTHING
      )
-     SELECT count(*)::int AS queued FROM queued`,
+     SELECT (SELECT count(*)::int FROM queued) AS queued, EXISTS (
+       SELECT FROM missed JOIN due_deliveries due
+         ON due.endpoint_id = $1 AND due.resource_id = missed.resource_id AND due.event_id = missed.event_id
+       WHERE due.attempt_count > 0 AND NOT EXISTS (SELECT FROM waiting WHERE waiting.event_id = missed.event_id)
+     ) AS is_left`,
     [
       endpointId,
       merchantId,
@@ -129,5 +139,5 @@ export async function queueMissed(
       last,
     ],
   );
-  return row!.queued;
+  return row!;
 }

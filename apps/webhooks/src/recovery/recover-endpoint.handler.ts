@@ -11,12 +11,15 @@ import { Database, type Transaction } from '@centavo/persistence';
 import { Clock, faultPoint } from '@centavo/runtime';
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { DeliveryLimits } from '../delivery/delivery-limits.js';
 import { DueAlarm } from '../delivery/due-alarm.js';
 import { selectedKinds } from '../endpoints/event-selection.domain.js';
 import { holdEndpoint } from '../endpoints/hold-endpoint.js';
 import { assertActive } from './active-endpoint.js';
-import { idBefore, lookForMissed, queueMissed, type Recovery } from './missed-events.sql.js';
+import { idBefore } from './missed-events.sql.js';
+import { queueAllMissed } from './queue-all-missed.js';
+import { findPosition, forgetPosition, keepPosition } from './recovery-positions.sql.js';
 
 /**
  * Queues every event since some moment that an endpoint listens to and has not received: it was away, or paused, or listens to more now.
@@ -24,19 +27,28 @@ import { idBefore, lookForMissed, queueMissed, type Recovery } from './missed-ev
  */
 @Controller()
 export class RecoverEndpointHandler {
+  /** Each takes seconds of a core and holds a connection: those that wait for their turn have none. */
+  readonly #inTurn: LimitFunction;
+
   constructor(
     private readonly database: Database,
     private readonly idempotency: Idempotency,
     private readonly alarm: DueAlarm,
     private readonly limits: DeliveryLimits,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#inTurn = pLimit(limits.recoveriesAtOnce);
+  }
 
   @MessagePattern('postback-endpoints.recover')
   handle(@Payload() command: RecoverPostbacksCommand, @Ctx() context: BusContext): Promise<Answer<PostbackRecovery>> {
     const request = oncePerCommand(command, context);
-    return this.database.transaction((outer) =>
-      this.idempotency.once(outer, command.merchant_id, request, (transaction) => this.#recover(transaction, command)),
+    return this.#inTurn(() =>
+      this.database.transaction((outer) =>
+        this.idempotency.once(outer, command.merchant_id, request, (transaction) =>
+          this.#recover(transaction, command),
+        ),
+      ),
     );
   }
 
@@ -49,47 +61,20 @@ export class RecoverEndpointHandler {
     if (since > now) throw DomainError.invalidField('since', 'out_of_range', 'since must not be in the future');
     const endpoint = await holdEndpoint(transaction, merchantId, endpointId);
     assertActive(endpoint);
+    const start = { endpointId, sinceId: await idBefore(transaction, since) };
+    const after = (await findPosition(transaction, start, now)) ?? start.sinceId;
     const recovery = { endpointId, merchantId, kinds: recoverableKinds(endpoint.events) };
-    const { queued, lastId } = await this.#queue(transaction, recovery, since, now);
-    const isFull = queued === this.limits.recovered;
-    const hasMore = isFull && (await this.#isMissing(transaction, recovery, lastId));
+    const { queued, moreAfter } = await queueAllMissed(transaction, recovery, after, this.limits, this.clock);
+    await (moreAfter ? keepPosition(transaction, start, moreAfter, now) : forgetPosition(transaction, endpointId));
     if (queued > 0) transaction.afterCommit(() => this.#wake(now));
     faultPoint('redeliver.before-commit');
+    const hasMore = moreAfter !== null;
     return done(messageOf(queued, hasMore), { queued, has_more: hasMore });
   }
 
   #wake(now: Date): void {
     faultPoint('redeliver.after-commit');
     this.alarm.ringBy(now.getTime());
-  }
-
-  /** @returns how many were queued, and the event up to which was looked */
-  async #queue(
-    transaction: Transaction,
-    recovery: Recovery,
-    since: Date,
-    now: Date,
-  ): Promise<{ queued: number; lastId: string }> {
-    const { recovered, recoveredInStep } = this.limits;
-    let lastId = await idBefore(transaction, since);
-    for (let queued = 0; ;) {
-      const limit = Math.min(recoveredInStep, recovered - queued);
-      const look = await lookForMissed(transaction, recovery, lastId, limit);
-      if (look.missed.length > 0) queued += await queueMissed(transaction, recovery, look.missed, now);
-      lastId = look.lastId;
-      if (look.looked < limit || queued === recovered) return { queued, lastId };
-    }
-  }
-
-  /** Whether something is left to recover. */
-  async #isMissing(transaction: Transaction, recovery: Recovery, after: string): Promise<boolean> {
-    const { recoveredInStep } = this.limits;
-    for (let lastId = after; ;) {
-      const look = await lookForMissed(transaction, recovery, lastId, recoveredInStep);
-      if (look.missed.length > 0) return true;
-      if (look.looked < recoveredInStep) return false;
-      lastId = look.lastId;
-    }
   }
 }
 
@@ -98,6 +83,7 @@ const recoverableKinds = (events: readonly string[]): string[] =>
   [...selectedKinds(events)].filter((kind) => kind !== 'postback.test');
 
 function messageOf(queued: number, hasMore: boolean): string {
-  if (hasMore) return 'Events queued. There are more: ask again when these have been delivered.';
+  if (hasMore && queued === 0) return 'Nothing queued so far. There is more to look at: ask again.';
+  if (hasMore) return 'Events queued. There may be more: ask again when these have been delivered.';
   return queued === 0 ? 'Nothing to recover.' : 'Events queued.';
 }

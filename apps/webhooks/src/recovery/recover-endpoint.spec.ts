@@ -6,7 +6,7 @@ import { DUE_PRIORITIES } from '../delivery/due-deliveries.sql.js';
 import { RETRY_SCHEDULE } from '../delivery/retry-schedule.domain.js';
 import { anEvent } from '../testing/an-event.js';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
-import { storeDeliveries } from '../testing/stored-deliveries.js';
+import { putInStatus, storeDeliveries } from '../testing/stored-deliveries.js';
 import { succeeded, WebhooksFixture, type MadeEndpoint } from '../testing/webhooks-fixture.js';
 
 const MINUTE_MS = 60_000;
@@ -147,8 +147,8 @@ describe('What postback-endpoints.recover queues', () => {
   });
   afterAll(() => webhooks.stop());
 
-  const recover = async (endpoint: MadeEndpoint, way = {}) =>
-    succeeded(await ask(webhooks, endpoint, minutesAgo(60), way)).data;
+  const recover = async (endpoint: MadeEndpoint, way = {}, since = minutesAgo(60)) =>
+    succeeded(await ask(webhooks, endpoint, since, way)).data;
   const dueOf = (endpointId: string) =>
     webhooks.database.query<{ event_id: string; priority: number; attempt_count: number; lease_owner: string | null }>(
       'SELECT * FROM due_deliveries WHERE endpoint_id = $1 ORDER BY event_id',
@@ -188,20 +188,27 @@ describe('What postback-endpoints.recover queues', () => {
     expect(deliveries.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending', 'delivered', 'pending']);
   });
 
-  it('is nothing that an instance is at', async () => {
+  it('is nothing that an instance is at, which may be its last attempt: there is more then', async () => {
     const endpoint = await webhooks.anEndpoint('/leased');
-    const [leased] = await store(endpoint, ['retrying', 'retrying']);
+    const stored = await store(endpoint, [
+      'retrying',
+      'retrying',
+      ...Array.from({ length: 20 }, () => 'delivered' as const),
+    ]);
     const owner = newId();
     await webhooks.database.query('UPDATE due_deliveries SET lease_owner = $2 WHERE delivery_id = $1', [
-      leased!.id,
+      stored[0]!.id,
       owner,
     ]);
-    expect(await recover(endpoint)).toEqual({ queued: 1, has_more: false });
+    const since = minutesAgo(60);
+    expect(await recover(endpoint, {}, since)).toEqual({ queued: 1, has_more: true });
     const due = await dueOf(endpoint.id);
     expect(due.map(({ lease_owner, attempt_count }) => [lease_owner, attempt_count])).toEqual([
       [owner, 1],
       [null, 0],
     ]);
+    await putInStatus(webhooks.database, stored.slice(0, 1), 'exhausted');
+    expect(await recover(endpoint, {}, since)).toEqual({ queued: 1, has_more: false });
   });
 
   it('is not more than so many, the oldest, until somebody asks again', async () => {

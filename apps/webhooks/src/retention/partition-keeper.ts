@@ -7,7 +7,7 @@ import { dropOldestWeek, ensurePartitions, purgeExpired } from './retention.sql.
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** So long ahead that three weeks of failures harm nothing. */
-const AHEAD_MS = 28 * DAY_MS;
+const WEEKS_AHEAD = 4;
 
 /**
  * Sees to it that the weeks to come have their partitions, and that weeks past the retention lose theirs. There is seldom something to do,
@@ -49,11 +49,16 @@ export class PartitionKeeper {
   }
 
   async #ensure(): Promise<void> {
-    const now = this.clock.now();
+    const nowMs = this.clock.nowMs();
+    for (let week = 0; week <= WEEKS_AHEAD; week += 1) await this.#ensureWeek(new Date(nowMs + week * 7 * DAY_MS));
+  }
+
+  /** One by one: what keeps one from being made does not undo the others. */
+  async #ensureWeek(time: Date): Promise<void> {
     try {
-      await ensurePartitions(this.database, now, new Date(now.getTime() + AHEAD_MS));
+      await ensurePartitions(this.database, time, time);
     } catch (error) {
-      this.logger.error('could not make the partitions of the coming weeks', { error });
+      this.logger.error('could not make the partitions of a week', { error });
     }
   }
 }

@@ -151,6 +151,33 @@ describe('retention', () => {
     expect(await left('due_deliveries', 'delivery_id')).toEqual([other!.id]);
   });
 
+  it('keeps what came late as long as somebody is to be told of it, and leaves nothing waiting for what is gone', async () => {
+    const settings = testSettings();
+    const endpoint = await anEndpoint(database, settings, 'https://example.com');
+    const draft = { merchantId: endpoint.merchantId, endpointId: endpoint.id, occurredAt: daysAgo(1_000) };
+    const [waiting, orphan, delivered] = await storeDeliveries(database, [
+      { ...draft, status: 'retrying' },
+      { ...draft, status: 'retrying' },
+      { ...draft, status: 'delivered' },
+    ]);
+    await database.query('UPDATE events SET created_at = $1', [daysAgo(100)]);
+    await database.query('DELETE FROM events WHERE id = $1', [orphan!.eventId]);
+
+    await purgeExpired(database, daysAgo(90));
+
+    expect(await left('events', 'id')).toEqual([waiting!.eventId]);
+    expect(await left('due_deliveries', 'delivery_id')).toEqual([waiting!.id]);
+    const statuses = await database.query<{ id: string; status: string }>('SELECT id, status FROM deliveries');
+    expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+      [waiting!.id]: 'retrying',
+      [orphan!.id]: 'canceled',
+      [delivered!.id]: 'delivered',
+    });
+    await putInStatus(database, [waiting!], 'exhausted');
+    await purgeExpired(database, daysAgo(90));
+    expect(await left('events', 'id')).toEqual([]);
+  });
+
   it('forgets a removed endpoint when the log has nothing of it any more', async () => {
     const settings = testSettings();
     const removed = [daysAgo(100), daysAgo(100), daysAgo(80), null];

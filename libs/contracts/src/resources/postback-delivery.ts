@@ -13,6 +13,9 @@ export class PostbackAttempt {
   response_excerpt!: string | null;
 }
 
+/** How many attempts at a delivery its log keeps. */
+export const KEPT_POSTBACK_ATTEMPTS = 50;
+
 /** One event on its way to one endpoint. */
 export class PostbackDelivery {
   @ApiProperty({ format: 'uuid' }) id!: string;
@@ -25,7 +28,8 @@ export class PostbackDelivery {
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) next_attempt_at!: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) delivered_at!: string | null;
   @ApiProperty({ format: 'date-time', description: 'When its event occurred.' }) created_at!: string;
-  @ApiProperty({ type: [PostbackAttempt], description: 'Oldest first.' }) attempts!: PostbackAttempt[];
+  @ApiProperty({ type: [PostbackAttempt], description: `The last ${KEPT_POSTBACK_ATTEMPTS}, oldest first.` })
+  attempts!: PostbackAttempt[];
 }
 
 export interface PostbackDeliveryRecord {
@@ -60,6 +64,10 @@ export const presentPostbackDelivery = (record: PostbackDeliveryRecord): Postbac
 /** Answer to `recover`. */
 export class PostbackRecovery {
   @ApiProperty({ type: 'integer', description: 'Events that were queued now.' }) queued!: number;
-  @ApiProperty({ description: 'There are more than are queued at once: ask again with the same `since`.' })
+  @ApiProperty({
+    description:
+      'There may be more than one call queues or looks at, or something was being attempted just now: ask again with the same `since`, ' +
+      'within an hour to go on where this call ended.',
+  })
   has_more!: boolean;
 }

@@ -4,6 +4,8 @@ import { OutboundError } from './outbound-error.js';
 
 /** Body bytes kept for the log. */
 export const EXCERPT_BYTES = 1_024;
+/** So long a body may take after the status: it is for the log alone, and others wait for its place. */
+const BODY_TIMEOUT_MS = 1_000;
 /** More is no honest answer, and while a connection lasts each takes far more memory than it had bytes. */
 const MAX_HEADERS = 200;
 
@@ -13,6 +15,10 @@ export interface OutboundAnswer {
   readonly headers: IncomingHttpHeaders;
   /** The first {@link EXCERPT_BYTES} of the body as it came over the wire, read as UTF-8. */
   readonly excerpt: string;
+  /** Milliseconds from the call to the status. */
+  readonly statusMs: number;
+  /** Whether the body was cut off because it took too long. */
+  readonly isOverdue: boolean;
 }
 
 /**
@@ -26,6 +32,10 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
   #kept: Buffer[] = [];
   #room = EXCERPT_BYTES;
   #settled = false;
+  #statusMs = 0;
+  #isOverdue = false;
+  #bodyTimer: NodeJS.Timeout | undefined;
+  readonly #startedMs = performance.now();
   readonly #timer: NodeJS.Timeout;
 
   constructor(
@@ -33,10 +43,7 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: OutboundAnswer) => void,
     private readonly reject: (error: OutboundError) => void,
   ) {
-    this.#timer = setTimeout(
-      () => this.#cutOff(new OutboundError('timeout', `no answer in ${timeoutMs} ms`)),
-      timeoutMs,
-    );
+    this.#timer = setTimeout(() => this.#timeOut(`no answer in ${timeoutMs} ms`), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -48,6 +55,8 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     this.#status = status;
+    this.#statusMs = performance.now() - this.#startedMs;
+    this.#bodyTimer ??= setTimeout(() => this.#timeOut('the body took too long'), BODY_TIMEOUT_MS);
     if (headerCount(controller) > MAX_HEADERS) this.#cutOff(new OutboundError('invalid_answer', 'too many headers'));
     else this.#headers = headers;
   }
@@ -72,6 +81,11 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
     this.#settle(() => OutboundError.from(error));
   }
 
+  #timeOut(message: string): void {
+    this.#isOverdue = true;
+    this.#cutOff(new OutboundError('timeout', message));
+  }
+
   #cutOff(error: OutboundError): void {
     this.#settle(() => error);
     this.#controller?.abort(error);
@@ -82,10 +96,17 @@ export class CappedAnswer implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#bodyTimer);
     if (this.#status === undefined) this.reject(whyNone());
     else {
       const excerpt = Buffer.concat(this.#kept).toString('utf8');
-      this.resolve({ status: this.#status, headers: this.#headers, excerpt });
+      this.resolve({
+        status: this.#status,
+        headers: this.#headers,
+        excerpt,
+        statusMs: this.#statusMs,
+        isOverdue: this.#isOverdue,
+      });
     }
   }
 }

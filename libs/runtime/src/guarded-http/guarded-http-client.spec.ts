@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { MAX_ANSWER_BYTES } from './bounded-connector.js';
 import { EXCERPT_BYTES } from './capped-answer.js';
@@ -109,6 +110,19 @@ describe('the guarded client', () => {
   it('takes the status when the body never ends in time', async () => {
     const url = await serve((_request, response) => void response.writeHead(200).write('first'));
     await expect(post(client({ timeoutMs: 200 }), url)).resolves.toMatchObject({ status: 200, excerpt: 'first' });
+  });
+
+  it('gives a body little time after the status, and says how long that took without it', async () => {
+    const url = await serveAsync(async (_request, response) => {
+      await delay(100);
+      response.writeHead(200).write('first');
+    });
+    const startedMs = performance.now();
+    const answer = await post(client({ timeoutMs: 60_000 }), url);
+    expect(answer).toMatchObject({ status: 200, excerpt: 'first', isOverdue: true });
+    const tookMs = performance.now() - startedMs;
+    expect(answer.statusMs).toBeGreaterThan(90);
+    expect(answer.statusMs).toBeLessThan(tookMs - 900);
   });
 
   it('reads little of an endless body and closes the connection', async () => {

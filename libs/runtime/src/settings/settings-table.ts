@@ -218,7 +218,7 @@ export const SETTINGS_TABLE = {
     'CHECKOUT_ATTEMPTS_PER_MINUTE',
     integer(1, 1_000_000),
     20,
-    'Payments, and apart from them cards, that one address may try on one payment link; 3 times that on all links, and 15 times that on one link from all addresses.',
+    'Payments, and apart from them cards, that one address may try on one payment link; 3 times that on all links, and 15 times that on one link from all addresses. A third of it are cards that may be declined.',
     { unit: 'attempts/min' },
   ),
   cryptoWithdrawals: row('CRYPTO_WITHDRAWALS', flag, false, 'Whether operators may let merchants withdraw in crypto.'),
