@@ -183,7 +183,7 @@ describe('A list as CSV', () => {
     let shop: TestMerchant;
     beforeAll(async () => {
       shop = await aShopWith(manyEntries(PAGES * PAGE, DESCRIPTION));
-    });
+    }, 120_000);
     beforeEach(() => {
       statements.length = 0;
     });

@@ -68,6 +68,11 @@ describe('POST /v1/payment-links', () => {
       'redirect_url invalid_format',
     ],
     [
+      'an address with a host that would end a policy',
+      having({ cover_image_url: 'https://x;sandbox,y/capa.png' }),
+      'cover_image_url invalid_format',
+    ],
+    [
       'an address that is too long',
       having({ cover_image_url: `https://loja.example/${'a'.repeat(2048)}` }),
       'cover_image_url invalid_length',
@@ -80,6 +85,8 @@ describe('POST /v1/payment-links', () => {
     ['a plain date', having({ expires_at: '2099-12-31' })],
     ['the largest amount', having({ amount: 1_000_000_000_000 })],
     ['as many uses as can be counted', having({ max_uses: 2 ** 31 - 1 })],
+    ['an address with a name in Portuguese', having({ redirect_url: 'https://promoção.example:8443/a;b' })],
+    ['an address by number', having({ redirect_url: 'http://[2001:db8::1]/obrigado' })],
     ['an address by http, in the sandbox', having({ redirect_url: 'http://localhost:8080/obrigado' })],
   ]);
 });

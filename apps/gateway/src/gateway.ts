@@ -6,6 +6,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { AddressInfo } from 'node:net';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuthenticationHook } from './auth/authentication.hook.js';
+import { CheckoutLimits } from './checkout/checkout-limits.js';
+import { guardCheckout } from './checkout/guard-checkout.js';
 import { ApiDocument } from './docs/api-document.js';
 import { registerDocs } from './docs/docs-routes.js';
 import { openApiDocument } from './docs/openapi.js';
@@ -42,6 +44,7 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   server.decorateRequest('credential', null);
   server.decorateRequest('operatorCall', null);
   server.addHook('onRequest', (request, _reply, done) => authentication.onRequest(request, done));
+  guardCheckout(server, app.get(CheckoutLimits));
   app.get(AuditTrail).watch(server);
   measureRequests(server, metrics);
 

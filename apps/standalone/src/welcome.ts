@@ -47,7 +47,7 @@ Or open a payment link in a browser, and pay it as a customer does:
 
   ${url}
 
-By card: 4242 4242 4242 4242, any date to come, any CVV. By Pix: get the code, and be the bank:
+By card: any number of docs/sandbox.md, any date to come, any CVV. By Pix: get the code, and be the bank:
 
   curl -s -X POST ${baseUrl}/sandbox/v1/charges/$(curl -s '${baseUrl}/v1/charges?payment_method=pix&status=pending&perPage=1' \\
     -u ${keys} | node -p 'JSON.parse(fs.readFileSync(0)).data[0].id')/pay -u ${keys}

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import type { Charge } from './api/charge.js';
 import { aLink } from './testing/a-link.js';
 import { CheckoutBrowser } from './testing/checkout-browser.js';
 import { type CheckoutServer, refusal } from './testing/checkout-server.js';
@@ -12,6 +13,10 @@ import {
   submit,
   titled,
 } from './testing/pay-on-page.js';
+
+const atAnotherHost = ({ payment_details }: Charge) => ({
+  payment_details: { ...payment_details, qr_code_url: 'https://pay.example/pix/qr-code.png' },
+});
 
 describe('The checkout page in Chromium, under a strict content security policy', () => {
   let browser: Browser;
@@ -193,6 +198,58 @@ describe('The checkout page in Chromium, under a strict content security policy'
       `https://shop.example/thanks?order=7&charge_id=${server.charges[0]!.id}`,
     );
     await page.getByRole('button', { name: 'Ficar nesta página' }).click();
+  });
+
+  it('counts down when there are too many tries after a lost answer, and goes on by itself with the same key', async () => {
+    const tooMany = refusal(429, 'rate_limit_exceeded', { headers: { 'retry-after': '2' } });
+    server.prepare('POST', '/charges', 'silence', tooMany);
+    const isMade = new Promise<void>((resolve) => {
+      server.onCharge = (charge) => {
+        resolve();
+        return charge;
+      };
+    });
+    await payBy(page, 'pix');
+    await isMade;
+    await page.reload();
+    await title('Não recebemos a confirmação');
+    expect(await page.getByRole('button', { name: /^Aguarde 00:0[12]$/ }).isDisabled()).toBe(true);
+    await title('Pague com Pix');
+    expect(new Set(posts().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(server.charges).toHaveLength(1);
+  });
+
+  it('gives somebody else an empty form, and leaves the open code alone', async () => {
+    await payBy(page, 'pix');
+    await title('Pague com Pix');
+    await page.getByRole('button', { name: 'Não é você? Começar de novo' }).click();
+    await page.getByText('ele continua valendo até vencer').waitFor();
+    await page.getByRole('button', { name: 'Começar de novo' }).click();
+    await title('Como você quer pagar?');
+    await pickMethod(page, 'pix');
+    expect(await page.locator('#name').inputValue()).toBe('');
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).toBe('[{},{}]');
+    expect(server.charges.map(({ status }) => status)).toEqual(['pending']);
+    await page.reload();
+    await title('Como você quer pagar?');
+  });
+
+  it('shows the picture of the code when it is open by another host name than the platform calls itself', async () => {
+    server.onCharge = (charge) => ({ ...charge, ...atAnotherHost(charge) }) as Charge;
+    await payBy(page, 'pix');
+    const picture = page.getByRole('img', { name: 'QR code do Pix' });
+    await expect(picture.evaluate((image) => (image as HTMLImageElement).decode())).resolves.toBeUndefined();
+  });
+
+  it('says that card data are protected only where they are entered', async () => {
+    const said = page.getByText('Os dados do cartão são criptografados');
+    await pickMethod(page, 'pix');
+    expect(await said.count()).toBe(0);
+    await pickMethod(page, 'credit_card');
+    await said.waitFor();
+    await payBy(page, 'pix');
+    await title('Pague com Pix');
+    expect(await said.count()).toBe(0);
   });
 
   it('speaks English to those who do', async () => {

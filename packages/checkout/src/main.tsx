@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { CheckoutApi } from './api/checkout-api.js';
+import { linkPathOf } from './api/link-path.js';
 import { ServerClock } from './api/server-clock.js';
-import { AttemptStore } from './attempts/attempt-store.js';
+import { AttemptStore, dropOldAttempts } from './attempts/attempt-store.js';
 import { oneAtATime } from './attempts/one-at-a-time.js';
 import { readCheckoutData } from './checkout-data.js';
 import { CustomerMemory } from './form/remembered-customer.js';
@@ -13,13 +14,11 @@ import { textIn } from './text/text.js';
 import { App } from './views/app.js';
 
 const data = readCheckoutData(document);
-// Whatever the platform is mounted under.
-const linkPath = location.pathname.replace(/\/+$/, '');
+const linkPath = linkPathOf(location.pathname, data.linkId);
 const clock = new ServerClock();
-const store = new AttemptStore(
-  data.linkId,
-  storageOrNull(() => localStorage),
-);
+const storage = storageOrNull(() => localStorage);
+const store = new AttemptStore(data.linkId, storage);
+dropOldAttempts(storage, Date.now());
 
 const payment = new Payment({
   api: new CheckoutApi(linkPath, (date) => clock.observe(date)),

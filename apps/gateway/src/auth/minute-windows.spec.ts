@@ -19,4 +19,13 @@ describe('A count by the minute', () => {
     expect(windows.count(['lenient'], limitOf)).toBe(0);
     expect(windows.count(['lenient'], limitOf)).toBeGreaterThan(0);
   });
+
+  it('says how long to wait without counting, from the last that is allowed', () => {
+    const windows = new MinuteWindows();
+    expect(windows.waitOf('lenient', 2)).toBe(0);
+    windows.count(['lenient'], limitOf);
+    for (let look = 0; look < 5; look += 1) expect(windows.waitOf('lenient', 2)).toBe(0);
+    windows.count(['lenient'], limitOf);
+    expect(windows.waitOf('lenient', 2)).toBeGreaterThan(50);
+  });
 });

@@ -27,6 +27,17 @@ export class MinuteWindows {
     return Math.ceil((Math.max(nowMs, ...endsAtMs) - nowMs) / 1000);
   }
 
+  /**
+   * Looks without counting.
+   * @returns the whole seconds until a caller may come again who has had all that it is allowed; 0 when it has not
+   */
+  waitOf(caller: string, limit: number): number {
+    const nowMs = performance.now();
+    const window = this.#windows.get(caller);
+    if (!window || window.endsAtMs <= nowMs || window.count < limit) return 0;
+    return Math.ceil((window.endsAtMs - nowMs) / 1000);
+  }
+
   #windowOf(caller: string, nowMs: number): Window {
     const current = this.#windows.get(caller);
     if (current && current.endsAtMs > nowMs) return current;

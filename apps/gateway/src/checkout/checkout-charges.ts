@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../auth/caller.js';
 import { ChargeRecords } from '../charges/charge-records.js';
 import { CommandClient } from '../commands/command-client.js';
-import { presentCheckoutCharge, type CheckoutCharge } from './checkout-charge.js';
+import { isByCard, presentCheckoutCharge, type CheckoutCharge } from './checkout-charge.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CheckoutLinks } from './checkout-links.js';
 
@@ -17,11 +17,11 @@ export class CheckoutCharges {
     private readonly commands: CommandClient,
   ) {}
 
-  /** @throws DomainError `payment_link_not_found`, `charge_not_found`, `rate_limit_exceeded` */
+  /** @throws DomainError `payment_link_not_found`, `charge_not_found` */
   async one(linkId: string, id: string, address: string): Promise<SuccessAnswer<CheckoutCharge>> {
-    this.limits.takeRead(address);
     const { link } = await this.links.find(linkId);
     const record = await this.#chargeOf(linkId, id);
+    if (record.status === 'failed' && isByCard(record.payment_method)) this.limits.noteDecline(id, linkId, address);
     return done('Charge.', presentCheckoutCharge(presentCharge(record), link.redirect_url));
   }
 
@@ -35,11 +35,12 @@ export class CheckoutCharges {
     address: string,
     caller: RequestContext,
   ): Promise<SuccessAnswer<CheckoutCharge>> {
-    this.limits.takeRead(address);
+    this.limits.takeAttempt('void', address);
     const { link } = await this.links.ofActiveMerchant(linkId);
-    const { payment_method } = await this.#chargeOf(linkId, id);
+    this.limits.takeAttemptOn(link.id, 'void', address);
+    const { payment_method, status } = await this.#chargeOf(linkId, id);
     // An authorized card is the merchant's to void.
-    if (payment_method !== 'pix' && payment_method !== 'boleto') throw new DomainError('charge_not_voidable');
+    if (isByCard(payment_method) || status !== 'pending') throw new DomainError('charge_not_voidable');
     const command = { merchant_id: link.merchant_id, charge_id: id, idempotency: caller.idempotency, body: null };
     const answer = await this.commands.send('charges.void', id, command, caller);
     return { ...answer, data: presentCheckoutCharge(answer.data, link.redirect_url) };

@@ -1,4 +1,4 @@
-import { Controller, createParamDecorator, Get, Headers, Ip, Res, type ExecutionContext } from '@nestjs/common';
+import { Controller, createParamDecorator, Get, Headers, Res, type ExecutionContext } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersContent } from '../docs/answers.decorator.js';
@@ -32,11 +32,10 @@ export class CheckoutPageController {
   })
   async open(
     @LinkId() id: string,
-    @Ip() address: string,
     @Headers('accept-language') languages: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { status, body, contentSecurityPolicy } = await this.page.of(id, pageLanguage(languages), address);
+    const { status, body, contentSecurityPolicy } = await this.page.of(id, pageLanguage(languages));
     void reply.code(status).headers({ ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy });
     return body;
   }

@@ -4,7 +4,6 @@ import { Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../http/request.pipe.js';
 import { CheckoutAssets } from './checkout-assets.js';
-import { CheckoutLimits } from './checkout-limits.js';
 import { CheckoutLinks, type CheckoutLink } from './checkout-links.js';
 import { checkoutPageHtml, noLinkPageHtml } from './checkout-page.html.js';
 import type { PageLanguage } from './page-language.js';
@@ -19,17 +18,12 @@ export interface Page {
 export class CheckoutPage {
   constructor(
     private readonly links: CheckoutLinks,
-    private readonly limits: CheckoutLimits,
     private readonly assets: CheckoutAssets,
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Whatever the path says, and whatever has become of the link, whoever opens it gets a page and no JSON.
-   * @throws DomainError `rate_limit_exceeded`
-   */
-  async of(linkId: string, language: PageLanguage, address: string): Promise<Page> {
-    this.limits.takeRead(address);
+  /** Whatever the path says, and whatever has become of the link, whoever opens it gets a page and no JSON. */
+  async of(linkId: string, language: PageLanguage): Promise<Page> {
     const found = isUuid(linkId) ? await this.#find(linkId.toLowerCase()) : undefined;
     if (!found)
       return { status: 404, body: noLinkPageHtml(language, this.assets), contentSecurityPolicy: policy(null) };

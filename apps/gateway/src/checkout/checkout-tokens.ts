@@ -23,24 +23,25 @@ export class CheckoutTokens {
     private readonly tokenizeCard: TokenizeCard,
   ) {}
 
-  /** @throws DomainError `payment_link_not_found`, `payment_link_unavailable`, `rate_limit_exceeded` */
-  async publicKey(linkId: string, address: string, reply: FastifyReply): Promise<SuccessAnswer<CardEncryptionKey>> {
-    this.limits.takeRead(address);
+  /** @throws DomainError `payment_link_not_found`, `payment_link_unavailable` */
+  async publicKey(linkId: string, reply: FastifyReply): Promise<SuccessAnswer<CardEncryptionKey>> {
     await this.#linkForCards(linkId);
     const answer = await this.encryptionKey.current(reply.request.id);
     void reply.header('cache-control', KEY_CACHE_CONTROL);
     return answer;
   }
 
-  /** @throws DomainError as above, and what {@link TokenizeCard.execute} throws */
+  /** @throws DomainError as above; `rate_limit_exceeded`, and what {@link TokenizeCard.execute} throws */
   async tokenize(
     linkId: string,
     body: TokenizeCardDto,
     address: string,
     origin: RequestContext,
   ): Promise<SuccessAnswer<CardToken>> {
-    this.limits.takeAttempt('card', linkId, address);
+    this.limits.takeAttempt('card', address);
     const { link } = await this.#linkForCards(linkId);
+    this.limits.takeAttemptOn(link.id, 'card', address);
+    this.limits.assertFewDeclines(link.id, address);
     const sender = { merchantId: link.merchant_id, actor: `payment_link:${link.id}`, address };
     return this.tokenizeCard.execute(sender, body, origin);
   }

@@ -59,8 +59,8 @@ export class CheckoutController {
 
   @Get('v1/tokens/public-key')
   @Answers('Get the key that cards are encrypted to', CardEncryptionKey, { errors: OF_LINK })
-  publicKey(@Ip() address: string, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.tokens.publicKey(id, address, reply);
+  publicKey(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.tokens.publicKey(id, reply);
   }
 
   @Post('v1/tokens')

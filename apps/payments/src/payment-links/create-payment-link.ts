@@ -39,6 +39,8 @@ export class CreatePaymentLink {
     request: IdempotencyRequest,
     cause: MessageHeaders,
   ): Promise<Answer<PaymentLink>> {
+    const kept = await this.idempotency.find(this.database, command.merchant_id, request);
+    if (kept) return kept as Answer<PaymentLink>;
     const outboxId = this.outbox.newId();
     // Onboarding may have to be asked, for which no transaction waits.
     const link = await orRefusal(() => this.#draft(command, outboxId));

@@ -1,6 +1,10 @@
 import {
   DomainError,
+  PIX_EXPIRES_IN,
   type CreateChargeCommand,
+  type CreateChargeDto,
+  type CreditCardDetailsDto,
+  type DebitCardDetailsDto,
   type ErrorDetail,
   type PayLinkCommand,
   type PayLinkDto,
@@ -35,8 +39,9 @@ export function assertAllowed(
 export function orderOf(
   link: PaymentLinkState,
   { merchant_id, charge_id, fees, body }: PayLinkCommand,
+  now: Date,
 ): CreateChargeCommand {
-  const { payment_method, payment_details, customer } = body;
+  const { payment_method, customer } = body;
   const unit_price = Number(link.amount);
   return {
     merchant_id,
@@ -50,11 +55,34 @@ export function orderOf(
       submerchant_id: link.submerchant_id,
       items: [{ name: link.title, quantity: 1, unit_price, tangible: link.product_type === 'physical' }],
       payment_method,
-      // A merchant who sells by a link is not there to capture.
-      payment_details: { ...payment_details, capture: true },
+      payment_details: detailsOf(link, body, now),
       customer,
     },
   };
+}
+
+/** As the payer says where a card is concerned; codes are valid as long as codes are, and a Pix no longer than its link. */
+function detailsOf(
+  { expires_at }: PaymentLinkState,
+  { payment_method, payment_details }: PayLinkDto,
+  now: Date,
+): CreateChargeDto['payment_details'] {
+  switch (payment_method) {
+    case 'pix':
+      return { expires_in: pixSeconds(expires_at, now) };
+    case 'boleto':
+      return {};
+    case 'credit_card':
+    case 'debit_card':
+      // A merchant who sells by a link is not there to capture.
+      return { ...(payment_details as CreditCardDetailsDto | DebitCardDetailsDto), capture: true };
+  }
+}
+
+function pixSeconds(linkExpiresAt: Date | null, now: Date): number {
+  if (!linkExpiresAt) return PIX_EXPIRES_IN.default;
+  const left = Math.floor((linkExpiresAt.getTime() - now.getTime()) / 1000);
+  return Math.max(PIX_EXPIRES_IN.min, Math.min(PIX_EXPIRES_IN.default, left));
 }
 
 /**

@@ -16,6 +16,7 @@ import { orRefusal } from '../charges/create/refusal.js';
 import { ChargeWriter } from '../charges/write/charge-writer.js';
 import { asPayerSees, assertAllowed, assertUsable, orderOf } from './link-payment.domain.js';
 import { PaymentLinkUses } from './payment-link-uses.js';
+import { LinkTurns } from './link-turns.js';
 import { findPaymentLink } from './payment-links.sql.js';
 
 /** A charge that is ready to be written. */
@@ -28,6 +29,8 @@ interface Draft {
 /** `payment-links.pay`: the charge of a payer, and the use of the link that it takes, in one transaction. */
 @Injectable()
 export class PayLink {
+  readonly #turns = new LinkTurns();
+
   constructor(
     private readonly database: Database,
     private readonly idempotency: Idempotency,
@@ -52,14 +55,14 @@ export class PayLink {
     const draft = await orRefusal(() => this.#draft(command, cause));
 
     let made: { readonly charge: ChargeState; readonly launch: Launch } | undefined;
-    const answer = await this.database.transaction((outer) =>
+    const pay = (outer: Transaction): Promise<Answer<Charge>> =>
       this.idempotency.once(outer, command.merchant_id, request, async (transaction) => {
         if (draft instanceof DomainError) throw draft;
         const { answer, charge, launch } = await this.#write(transaction, command, draft);
         transaction.afterCommit(() => (made = { charge, launch }));
         return answer;
-      }),
-    );
+      });
+    const answer = await this.#turns.take(command.payment_link_id, () => this.database.transaction(pay));
     faultPoint('create.after-commit');
     if (made) await this.launchCharge.execute(made.launch, made.charge);
     return answer;
@@ -68,9 +71,11 @@ export class PayLink {
   async #draft(command: PayLinkCommand, cause: MessageHeaders): Promise<Draft> {
     const link = await findPaymentLink(this.database, command.merchant_id, command.payment_link_id);
     if (!link) throw new DomainError('payment_link_not_found');
-    assertUsable(link, this.clock.now());
+    if (!command.merchant_is_active) throw new DomainError('payment_link_unavailable');
+    const now = this.clock.now();
+    assertUsable(link, now);
     assertAllowed(link, command.body);
-    const drafted = await this.draftCharge.execute(orderOf(link, command)).catch(asPayerSees);
+    const drafted = await this.draftCharge.execute(orderOf(link, command, now)).catch(asPayerSees);
     const charge = { ...drafted, payment_link_id: link.id };
     return { charge, launch: this.launchCharge.prepare(charge, cause), cause };
   }

@@ -39,12 +39,22 @@ export async function findPaymentLink(sql: Sql, merchantId: string, id: string):
   return (await sql.query<PaymentLinkState>(text, [id, merchantId]))[0];
 }
 
-/** Locks a merchant's link until the transaction ends, undefined where the merchant has none such. */
+/** A connection, and whatever shares its transaction, waits no longer for somebody who holds a link; the bus or a task comes back to it. */
+const LOCK_TIMEOUT = '2s';
+
+const boundWaiting = (transaction: Transaction): Promise<unknown> =>
+  transaction.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+
+/**
+ * Locks a merchant's link until the transaction ends, undefined where the merchant has none such.
+ * @throws a passing failure of kind `timeout` when somebody holds it for long
+ */
 export async function lockPaymentLink(
   transaction: Transaction,
   merchantId: string,
   id: string,
 ): Promise<PaymentLinkState | undefined> {
+  await boundWaiting(transaction);
   const [link] = await transaction.query<PaymentLinkState>(
     'SELECT * FROM payment_links WHERE id = $1 AND merchant_id = $2 FOR NO KEY UPDATE',
     [id, merchantId],
@@ -52,8 +62,12 @@ export async function lockPaymentLink(
   return link;
 }
 
-/** Locks links in the order of their ids, in which everybody locks several. */
+/**
+ * Locks links in the order of their ids, in which everybody locks several.
+ * @throws as {@link lockPaymentLink} does
+ */
 export async function lockPaymentLinks(transaction: Transaction, ids: readonly string[]): Promise<PaymentLinkState[]> {
+  await boundWaiting(transaction);
   return transaction.query<PaymentLinkState>(
     'SELECT * FROM payment_links WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     [ids],

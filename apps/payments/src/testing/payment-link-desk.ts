@@ -19,6 +19,7 @@ export interface PaymentOptions {
   readonly request?: IdempotencyRequest;
   readonly fees?: FeeTable;
   readonly on?: PaymentsInstance;
+  readonly merchantIsActive?: boolean;
 }
 
 /** A merchant who has payment links, and whoever pays them, at one instance of payments. */
@@ -57,9 +58,10 @@ export class PaymentLinkDesk {
   pay(
     { id }: Pick<PaymentLink, 'id'>,
     body: PayLinkDto = aPayLinkBody(),
-    { request = aCommand(), fees = DEFAULT_FEES, on = this.payments }: PaymentOptions = {},
+    { request = aCommand(), fees = DEFAULT_FEES, on = this.payments, merchantIsActive = true }: PaymentOptions = {},
   ): Promise<Answer<Charge>> {
-    return on.links.pay.execute({ ...this.#about(id), charge_id: newId(), fees, body }, request, {});
+    const command = { ...this.#about(id), charge_id: newId(), fees, merchant_is_active: merchantIsActive, body };
+    return on.links.pay.execute(command, request, {});
   }
 
   /** @throws Error when it is refused */

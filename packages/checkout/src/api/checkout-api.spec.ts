@@ -63,7 +63,13 @@ describe('CheckoutApi', () => {
       error: 'validation_error',
       details,
       retryAfterMs: 7_000,
+      isKept: false,
     });
+  });
+
+  it('tells a refusal that the server has kept from one that it has just thought of', async () => {
+    const { api } = apiThatHears(() => json(422, { error: 'amount_below_fee' }, { 'idempotent-replayed': 'true' }));
+    expect(await api.pay(attempt)).toMatchObject({ kind: 'refused', isKept: true });
   });
 
   it.each<[string, () => Response]>([

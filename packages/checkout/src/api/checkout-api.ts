@@ -13,10 +13,12 @@ export interface Refusal {
   readonly error: string;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterMs: number | null;
+  /** It is what the first request with this key was answered, which the server has kept: no later one changes it. */
+  readonly isKept: boolean;
 }
 
 /**
- * `refused`: the server did nothing, and said why. `lost`: nobody knows whether it did anything, so that only the same request, with the
+ * `refused`: the server did nothing, and said why. (About an earlier request with the same key that says nothing, unless it `isKept`.) `lost`: nobody knows whether it did anything, so that only the same request, with the
  * same key, may be sent again.
  */
 export type Answer =
@@ -86,7 +88,8 @@ function answerOf(response: Response, body: Readonly<Record<string, unknown>>): 
   const isOwn = typeof body.error === 'string';
   if (!isOwn || status >= 500 || body.error === 'idempotency_in_progress') return { kind: 'lost', retryAfterMs };
   const details = Array.isArray(body.details) ? (body.details as ErrorDetail[]) : [];
-  return { kind: 'refused', status, error: body.error as string, details, retryAfterMs };
+  const isKept = response.headers.get('idempotent-replayed') === 'true';
+  return { kind: 'refused', status, error: body.error as string, details, retryAfterMs, isKept };
 }
 
 const isCharge = (value: unknown): value is Charge =>

@@ -1,5 +1,5 @@
 import { MemoryStorage, RefusingStorage } from '../testing/memory-storage.js';
-import { AttemptStore } from './attempt-store.js';
+import { AttemptStore, dropOldAttempts } from './attempt-store.js';
 import type { Attempt } from './attempt.js';
 
 const attempt: Attempt = { key: 'key', method: 'boleto', startedAtMs: 7, chargeId: 'c1', body: null };
@@ -42,4 +42,25 @@ describe('AttemptStore', () => {
       expect(store.read()).toBeNull();
     },
   );
+});
+
+describe('dropOldAttempts', () => {
+  const HOUR_MS = 60 * 60 * 1000;
+
+  it('forgets what is older than a day at all links, and nothing else', () => {
+    const storage = new MemoryStorage();
+    const stores = ['old', 'older', 'new'].map((link) => new AttemptStore(link, storage));
+    const [old, older, young] = stores as [AttemptStore, AttemptStore, AttemptStore];
+    old.write({ ...attempt, startedAtMs: HOUR_MS - 1 });
+    older.write({ ...attempt, startedAtMs: 0, chargeId: null });
+    young.write({ ...attempt, startedAtMs: HOUR_MS });
+    storage.setItem('centavo.attempt.broken', '{');
+    storage.setItem('other', '{}');
+    dropOldAttempts(storage, 25 * HOUR_MS);
+    expect([...storage.texts.keys()]).toEqual([young.name, 'other']);
+  });
+
+  it.each([null, new RefusingStorage()])('does without a storage', (storage) => {
+    expect(() => dropOldAttempts(storage, 0)).not.toThrow();
+  });
 });

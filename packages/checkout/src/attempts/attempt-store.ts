@@ -1,7 +1,9 @@
-import type { Attempt } from './attempt.js';
+import { ATTEMPT_KEPT_MS, type Attempt } from './attempt.js';
 
 /** The part of `Storage` that is needed. */
-export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const PREFIX = 'centavo.attempt.';
 
 /** The attempt of one payment link, shared by all tabs. Where the browser keeps nothing, it lives as long as the page. */
 export class AttemptStore {
@@ -13,7 +15,7 @@ export class AttemptStore {
     linkId: string,
     private readonly storage: KeyValueStorage | null,
   ) {
-    this.name = `centavo.attempt.${linkId}`;
+    this.name = PREFIX + linkId;
   }
 
   read(): Attempt | null {
@@ -43,6 +45,30 @@ export class AttemptStore {
     } catch {
       // Then it kept nothing either.
     }
+  }
+}
+
+/**
+ * Forgets the attempts at all links that are old, and what is none: who comes back to a shared computer tomorrow is somebody else.
+ * @param storage null when the browser gives the page none
+ */
+export function dropOldAttempts(storage: KeyValueStorage | null, nowMs: number): void {
+  try {
+    const names = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage!.key(index)!);
+    for (const name of names) {
+      if (name.startsWith(PREFIX) && isOld(storage!.getItem(name), nowMs)) storage!.removeItem(name);
+    }
+  } catch {
+    // Then it kept nothing either.
+  }
+}
+
+function isOld(text: string | null, nowMs: number): boolean {
+  try {
+    const attempt = parseAttempt(text);
+    return attempt === null || nowMs - attempt.startedAtMs > ATTEMPT_KEPT_MS;
+  } catch {
+    return true;
   }
 }
 

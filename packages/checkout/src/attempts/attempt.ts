@@ -22,6 +22,8 @@ export function newAttemptKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** How long this browser remembers an attempt, whatever has become of it. */
+export const ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000;
 /** How long the server surely remembers a key: after that, sending again could make a second charge. */
 const KEY_KEPT_MS = 23 * 60 * 60 * 1000;
 /** A reload comes at once. Who comes back later is asked before anything is sent again. */

@@ -1,6 +1,16 @@
+import type { PaymentMethod } from '../api/charge.js';
+import type { Stage } from '../payment/stage.js';
+import { aChargeOf } from '../testing/a-charge.js';
 import { aForm } from '../testing/a-form.js';
 import { MemoryStorage, RefusingStorage } from '../testing/memory-storage.js';
 import { CustomerMemory } from './remembered-customer.js';
+
+const waitingFor = (method: PaymentMethod): Stage => ({
+  name: 'waiting',
+  charge: aChargeOf(method),
+  isOffline: false,
+  leaving: 'no',
+});
 
 describe('CustomerMemory', () => {
   it('knows who pays, and nothing of the card', () => {
@@ -18,6 +28,21 @@ describe('CustomerMemory', () => {
     memory.keep(aForm());
     memory.forget();
     expect(storage.texts.size).toBe(0);
+  });
+
+  describe('follows the payer', () => {
+    it.each<[string, Stage, boolean]>([
+      ['to his Pix code, which may expire', waitingFor('pix'), true],
+      ['to his boleto', waitingFor('boleto'), false],
+      ['to his receipt', { name: 'paid', charge: aChargeOf('pix'), isFresh: true }, false],
+    ])('%s', (_what, stage, isKnown) => {
+      const storage = new MemoryStorage();
+      const memory = new CustomerMemory(storage);
+      memory.follow({ name: 'sending', method: 'pix', isSlow: false }, aForm());
+      expect(memory.recall().name).toBe('Maria Silva');
+      memory.follow(stage, aForm());
+      expect(storage.texts.size > 0).toBe(isKnown);
+    });
   });
 
   it('knows nobody where the browser keeps nothing', () => {

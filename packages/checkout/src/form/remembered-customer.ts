@@ -1,5 +1,6 @@
 import { CUSTOMER_FIELDS, type FormValues } from './fields.js';
 import type { KeyValueStorage } from '../attempts/attempt-store.js';
+import type { Stage } from '../payment/stage.js';
 
 const NAME = 'centavo.customer';
 
@@ -31,6 +32,13 @@ export class CustomerMemory {
     } catch {
       // It is a convenience.
     }
+  }
+
+  /** Who pays is kept from the press of the button until he is done here: it is paid, or a boleto takes it out of the browser. */
+  follow(stage: Stage, values: FormValues): void {
+    if (stage.name === 'sending') return this.keep(values);
+    const isDone = stage.name === 'paid' || (stage.name === 'waiting' && stage.charge.payment_method === 'boleto');
+    if (isDone) this.forget();
   }
 
   forget(): void {

@@ -62,6 +62,17 @@ describe('redirectUrlWith', () => {
     );
   });
 
+  it.each([
+    ['https://shop.example/?q=a%20b+c&sig=%2f%2F~', 'https://shop.example/?q=a%20b+c&sig=%2f%2F~&charge_id=c1'],
+    ['https://shop.example/?flag&empty=', 'https://shop.example/?flag&empty=&charge_id=c1'],
+    ['https://shop.example/#/thanks?order=7', 'https://shop.example/?charge_id=c1#/thanks?order=7'],
+    ['https://shop.example/?#top', 'https://shop.example/?charge_id=c1#top'],
+    ['https://shop.example/?charge_id=c0&q=a%20b', 'https://shop.example/?q=a%20b&charge_id=c1'],
+    ['https://shop.example/?my_charge_id=7', 'https://shop.example/?my_charge_id=7&charge_id=c1'],
+  ])('writes the rest of %s as it was', (url, withCharge) => {
+    expect(redirectUrlWith('c1', url)).toBe(withCharge);
+  });
+
   it('says it once', () => {
     expect(redirectUrlWith('c1', 'https://shop.example/?charge_id=c0')).toBe('https://shop.example/?charge_id=c1');
   });

@@ -114,7 +114,7 @@ describe('Payment', () => {
     const after = openTab(link, { storage });
     const { length } = link.attempts;
     await after.payment.resume();
-    expect(after.payment.stage).toEqual({ name: 'unsure' });
+    expect(after.payment.stage).toEqual({ name: 'unsure', untilMs: null });
     expect(link.attempts).toHaveLength(length);
   });
 
@@ -177,6 +177,29 @@ describe('Payment', () => {
     link.change({ status: 'captured' });
     await payment.leave();
     await at('paid');
+  });
+
+  it('forgets an open code for somebody else at this computer, and does not void it', async () => {
+    const { payment, store, at } = openTab(link);
+    await payment.pay(aForm());
+    await at('waiting');
+    payment.disown();
+    expect(payment.stage.name).toBe('form');
+    expect(store.read()).toBeNull();
+    expect(link.charges[0]!.status).toBe('pending');
+    const { reads } = link;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(link.reads - reads).toBeLessThanOrEqual(1);
+    expect(payment.stage.name).toBe('form');
+  });
+
+  it('forgets a receipt for somebody else at this computer', async () => {
+    const { payment, store } = openTab(link);
+    link.onCharge = (charge) => ({ ...charge, status: 'captured' });
+    await payment.pay(aForm());
+    payment.disown();
+    expect(payment.stage.name).toBe('form');
+    expect(store.read()).toBeNull();
   });
 
   it('says that a code could not be ended, and keeps it', async () => {

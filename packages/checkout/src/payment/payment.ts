@@ -62,6 +62,7 @@ export class Payment {
     const { name } = this.#stage;
     if (name === 'sending' || name === 'waiting' || name === 'paid') return;
     const attempt = this.options.store.read();
+    if (attempt && this.#isToWait(attempt)) return;
     if (attempt) await this.#oneAtATime(attempt, () => this.#recover());
     else if (name === 'unsure') this.#enter(this.#start());
   }
@@ -80,8 +81,12 @@ export class Payment {
     await this.#oneAtATime({ method }, async () => {
       // Another tab may have been faster.
       if (this.options.store.read()) return await this.#recover();
-      const attempt = await this.#begin({ ...values, method });
-      if (attempt) await this.#send(attempt);
+      const attempt = await this.#prepare({ ...values, method });
+      if (!attempt) return;
+      // No lock is waited for without end: while the card became a token another tab may have gone on without it.
+      if (this.options.store.read()) return await this.#recover();
+      this.options.store.write(attempt);
+      await this.#send(attempt);
     });
   }
 
@@ -104,6 +109,15 @@ export class Payment {
     this.#enter({ ...stage, leaving: 'failed' });
     this.#watch.start(stage.charge);
     this.#watch.wake();
+  }
+
+  /**
+   * To the form for somebody else at the same computer. Nothing is voided: who has the code of before can still pay it, only this browser
+   * knows no more of it.
+   */
+  disown(): void {
+    this.#watch.stop();
+    this.startOver();
   }
 
   /** To the form for another payment, after one that has ended, well or badly. */
@@ -129,12 +143,10 @@ export class Payment {
   }
 
   /** @returns null when the card could not be turned into a token */
-  async #begin(values: Parameters<typeof orderOf>[0]): Promise<Attempt | null> {
+  async #prepare(values: Parameters<typeof orderOf>[0]): Promise<Attempt | null> {
     try {
       const body = await orderOf(values, this.options.tokenizeCard);
-      const attempt = { key: newAttemptKey(), method: values.method, startedAtMs: Date.now(), chargeId: null, body };
-      this.options.store.write(attempt);
-      return attempt;
+      return { key: newAttemptKey(), method: values.method, startedAtMs: Date.now(), chargeId: null, body };
     } catch (error) {
       this.#enter(stageAfterTokenError(error));
       return null;
@@ -150,26 +162,40 @@ export class Payment {
       store.clear();
       return this.#enter(this.#start());
     }
-    if (recovery === 'ask' && !isAsked) return this.#enter({ name: 'unsure' });
-    if (attempt.chargeId === null) return await this.#send(attempt);
+    if (recovery === 'ask' && !isAsked) return this.#beUnsure(null);
     const { chargeId } = attempt;
-    await this.#send(attempt, () => api.charge(chargeId));
+    await this.#send(attempt, {
+      send: chargeId === null ? undefined : () => api.charge(chargeId),
+      isRepeat: true,
+    });
   }
 
-  async #send(attempt: Attempt, send = () => this.options.api.pay(attempt)): Promise<void> {
+  async #send(attempt: Attempt, { send = () => this.options.api.pay(attempt), isRepeat = false } = {}): Promise<void> {
     const { store, pause } = this.options;
     const onRetry = () => this.#enter({ name: 'sending', method: attempt.method, isSlow: true });
-    const sent = await sendAttempt({ send, pause, onRetry });
-    if (sent.kind === 'unknown') return this.#enter({ name: 'unsure' });
+    const sent = await sendAttempt({ send, isRepeat, pause, onRetry });
+    if (sent.kind === 'unknown') return this.#beUnsure(sent.retryAfterMs);
+    const stored = store.read();
+    const isOwn = stored?.key === attempt.key;
     if (sent.kind === 'charge') {
-      store.write({ ...attempt, chargeId: sent.charge.id, body: null });
+      if (!stored || isOwn) store.write({ ...attempt, chargeId: sent.charge.id, body: null });
       return this.#show(sent.charge, attempt.chargeId === null);
     }
-    // The answer to a read may wait; that there is no such charge is an answer.
-    const isOnlyLate = attempt.chargeId !== null && sent.status !== 404;
-    if (isOnlyLate) return this.#enter({ name: 'unsure' });
+    // Another tab has begun something else, or has heard more of the same.
+    const isOutdated = stored && (!isOwn || stored.chargeId !== attempt.chargeId);
+    if (isOutdated) return await this.#recover();
     store.clear();
     this.#enter(attempt.chargeId === null ? stageAfterRefusal(sent, Date.now()) : this.#start());
+  }
+
+  #beUnsure(retryAfterMs: number | null): void {
+    this.#enter({ name: 'unsure', untilMs: retryAfterMs === null ? null : Date.now() + retryAfterMs });
+  }
+
+  /** Whether the server does not want to be asked yet, and no other tab knows more. */
+  #isToWait({ chargeId }: Attempt): boolean {
+    const { stage } = this;
+    return stage.name === 'unsure' && chargeId === null && stage.untilMs !== null && Date.now() < stage.untilMs;
   }
 
   /** @param isFresh whether the payer has been here when it was made */

@@ -4,10 +4,16 @@ import { LOST, refused } from '../testing/fake-link.js';
 import { sendAttempt } from './send-attempt.js';
 
 /** Sends to a server with these answers. */
-async function send(...answers: Answer[]) {
+const send = (...answers: Answer[]) => sendIt(false, answers);
+
+/** Sends what may have been sent before. */
+const sendAgain = (...answers: Answer[]) => sendIt(true, answers);
+
+async function sendIt(isRepeat: boolean, answers: Answer[]) {
   const pausesMs: number[] = [];
   const sent = await sendAttempt({
     send: async () => answers.shift()!,
+    isRepeat,
     pause: async (ms) => void pausesMs.push(ms),
     onRetry: () => {},
   });
@@ -42,12 +48,30 @@ describe('sendAttempt', () => {
     expect(await send(tooMany)).toMatchObject({ sent: tooMany });
   });
 
-  it('goes on when one comes too often whose first answer was lost: it may have been done', async () => {
-    expect(await send(LOST, tooMany, made)).toMatchObject({ sent: made, pausesMs: [1_000, 5_000] });
+  const gone = refused(410, 'payment_link_unavailable');
+
+  it('believes any refusal of what was never sent before', async () => {
+    expect(await send(gone)).toMatchObject({ sent: gone });
   });
 
-  it('believes any other refusal', async () => {
-    const gone = refused(410, 'payment_link_unavailable');
-    expect(await send(LOST, gone)).toMatchObject({ sent: gone });
+  it.each([
+    ['one that comes too often', tooMany, 5_000],
+    ['a link that has ended', gone, null],
+    ['a charge under way', refused(409, 'conflict'), null],
+    ["a key that is another request's", refused(409, 'idempotency_key_reused'), null],
+    ['a card that was used', refused(422, 'invalid_token'), null],
+  ])('does not know about a try before %s: it may have arrived', async (_what, refusal, retryAfterMs) => {
+    const unknown = { kind: 'unknown', retryAfterMs };
+    expect(await send(LOST, refusal)).toMatchObject({ sent: unknown, pausesMs: [1_000] });
+    expect(await sendAgain(refusal)).toMatchObject({ sent: unknown, pausesMs: [] });
+  });
+
+  it.each([
+    ['a request that breaks a rule', refused(422, 'validation_error')],
+    ['a link that was never there', refused(404, 'payment_link_not_found')],
+    ['a refusal that the server has kept', refused(410, 'payment_link_unavailable', { isKept: true })],
+  ])('believes %s, also of an earlier try', async (_what, refusal) => {
+    expect(await send(LOST, refusal)).toMatchObject({ sent: refusal });
+    expect(await sendAgain(refusal)).toMatchObject({ sent: refusal });
   });
 });

@@ -11,8 +11,8 @@ export type Stage =
   | { readonly name: 'form'; readonly notice: Notice | null; readonly problems: Problems }
   /** On its way. `isSlow`: answers have been lost, and it is sent again. */
   | { readonly name: 'sending'; readonly method: PaymentMethod; readonly isSlow: boolean }
-  /** Nobody knows whether it has arrived. */
-  | { readonly name: 'unsure' }
+  /** Nobody knows whether it has arrived. `untilMs`: not to be sent again before, by the device's clock. */
+  | { readonly name: 'unsure'; readonly untilMs: number | null }
   | { readonly name: 'waiting'; readonly charge: Charge; readonly isOffline: boolean; readonly leaving: Leaving }
   /** `isFresh`: paid before the payer's eyes, not found when the page was opened. */
   | { readonly name: 'paid'; readonly charge: Charge; readonly isFresh: boolean }

@@ -11,6 +11,7 @@ export const refused = (status: number, error: string, fields: Partial<Refusal> 
   error,
   details: [],
   retryAfterMs: null,
+  isKept: false,
   ...fields,
 });
 

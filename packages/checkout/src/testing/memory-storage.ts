@@ -4,6 +4,14 @@ import type { KeyValueStorage } from '../attempts/attempt-store.js';
 export class MemoryStorage implements KeyValueStorage {
   readonly texts = new Map<string, string>();
 
+  get length(): number {
+    return this.texts.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.texts.keys()][index] ?? null;
+  }
+
   getItem(name: string): string | null {
     return this.texts.get(name) ?? null;
   }
@@ -19,6 +27,12 @@ export class MemoryStorage implements KeyValueStorage {
 
 /** A browser that keeps nothing: full, or told not to. */
 export class RefusingStorage implements KeyValueStorage {
+  readonly length = 1;
+
+  key(): string | null {
+    throw new Error('refused');
+  }
+
   getItem(): string | null {
     throw new Error('refused');
   }

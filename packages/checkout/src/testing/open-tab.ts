@@ -21,6 +21,8 @@ export interface TabOptions {
   readonly storage?: KeyValueStorage;
   readonly isUsable?: boolean;
   readonly tokenizeCard?: TokenizeCard;
+  /** How long it waits for another tab. */
+  readonly patienceMs?: number;
 }
 
 /** The page in a tab, without a browser. It never waits between two tries. */
@@ -31,7 +33,7 @@ export function openTab(link: FakeLink, options: TabOptions = {}): Tab {
   const payment = new Payment({
     api: link,
     store,
-    oneAtATime: oneAtATime(store.name, navigator.locks),
+    oneAtATime: oneAtATime(store.name, navigator.locks, options.patienceMs),
     tokenizeCard,
     isUsable,
     isHidden: () => false,

@@ -90,7 +90,15 @@ export const en: Text = {
   unsure: {
     title: 'We got no confirmation',
     body: 'Your payment may have arrived or not. Tap the button to check and go on with the same payment: you will not be charged twice.',
+    busy: 'Your payment may have arrived or not, and there were too many tries in a row. We check in a moment and go on with the same payment: you will not be charged twice.',
     retry: 'Check the payment',
+  },
+  somebodyElse: {
+    offer: 'Not you? Start over',
+    confirm: 'Start over',
+    pix: 'This browser forgets the Pix code but does not cancel it: it stays valid until it expires.',
+    boleto: 'This browser forgets the boleto but does not cancel it: it stays valid until it expires.',
+    paid: 'This browser forgets the receipt. The payment stays as it is.',
   },
   waiting: {
     offline: 'No connection. We keep trying.',
@@ -125,7 +133,8 @@ export const en: Text = {
     copied: 'Number copied',
     slip: 'Open the boleto to print',
     newWindow: '(opens in another tab)',
-    later: 'The confirmation takes up to 3 business days. You can close this page and come back by the same link.',
+    later:
+      'The confirmation takes up to 3 business days. You can close this page and come back by the same link within 24 hours. Keep the boleto number for later.',
     leaveQuestion:
       'This boleto will stop working. If you have already paid, wait: the confirmation takes up to 3 business days.',
     keep: 'Stay with boleto',

@@ -94,7 +94,15 @@ export const pt = {
   unsure: {
     title: 'Não recebemos a confirmação',
     body: 'Seu pagamento pode ter chegado ou não. Toque no botão para conferir e continuar o mesmo pagamento: você não será cobrado duas vezes.',
+    busy: 'Seu pagamento pode ter chegado ou não, e foram muitas tentativas seguidas. Vamos conferir daqui a pouco e continuar o mesmo pagamento: você não será cobrado duas vezes.',
     retry: 'Conferir o pagamento',
+  },
+  somebodyElse: {
+    offer: 'Não é você? Começar de novo',
+    confirm: 'Começar de novo',
+    pix: 'Este navegador esquece o código Pix, mas não o cancela: ele continua valendo até vencer.',
+    boleto: 'Este navegador esquece o boleto, mas não o cancela: ele continua valendo até vencer.',
+    paid: 'Este navegador esquece o recibo. O pagamento continua valendo.',
   },
   waiting: {
     offline: 'Sem conexão. Continuamos tentando.',
@@ -128,7 +136,8 @@ export const pt = {
     copied: 'Linha copiada',
     slip: 'Abrir boleto para imprimir',
     newWindow: '(abre em outra aba)',
-    later: 'A confirmação leva até 3 dias úteis. Você pode fechar esta página e voltar pelo mesmo link.',
+    later:
+      'A confirmação leva até 3 dias úteis. Você pode fechar esta página e voltar pelo mesmo link em até 24 horas. Para depois, guarde a linha digitável.',
     leaveQuestion: 'Este boleto deixará de valer. Se você já pagou, aguarde: a confirmação leva até 3 dias úteis.',
     keep: 'Continuar com boleto',
   },

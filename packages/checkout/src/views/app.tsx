@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isCard } from '../api/charge.js';
+import type { CheckoutData } from '../checkout-data.js';
 import type { CustomerMemory } from '../form/remembered-customer.js';
 import { EMPTY_FORM, type FormValues } from '../form/fields.js';
 import { offeredMethods } from '../form/offered-methods.js';
@@ -17,31 +19,37 @@ export interface AppProps {
 export function App({ checkout, memory }: AppProps) {
   const { data, payment } = checkout;
   const stage = useStage(payment);
-  const [values, setValues] = useState<FormValues>(() => {
-    const [onlyMethod, ...others] = offeredMethods(data.allowedPaymentMethods);
-    const method = others.length === 0 ? (onlyMethod ?? null) : null;
-    return { ...EMPTY_FORM, ...memory.recall(), method };
-  });
+  const [values, setValues] = useState<FormValues>(() => ({ ...formFor(data), ...memory.recall() }));
 
   useFocusOnStage(stage);
   useEffect(() => {
-    if (stage.name === 'sending') memory.keep(values);
-    if (stage.name === 'paid') memory.forget();
+    memory.follow(stage, values);
     // There is a charge: nobody needs the card any more.
     if ('charge' in stage) setValues((kept) => ({ ...kept, number: '', expiry: '', cvv: '' }));
   }, [stage.name]);
 
+  const payAsSomebodyElse = () => {
+    memory.forget();
+    setValues(formFor(data));
+    payment.disown();
+  };
   return (
-    <CheckoutProvider value={checkout}>
+    <CheckoutProvider value={{ ...checkout, payAsSomebodyElse }}>
       <div class={`page page-${stage.name}`}>
         <Summary />
         <main class="panel">
           <StageView stage={stage} values={values} onChange={setValues} />
         </main>
-        <Protection />
+        {stage.name === 'form' && values.method !== null && isCard(values.method) && <Protection />}
       </div>
     </CheckoutProvider>
   );
+}
+
+/** With nothing asked yet that the link has answered already. */
+function formFor({ allowedPaymentMethods }: CheckoutData): FormValues {
+  const [onlyMethod, ...others] = offeredMethods(allowedPaymentMethods);
+  return { ...EMPTY_FORM, method: others.length === 0 ? (onlyMethod ?? null) : null };
 }
 
 /** Who cannot see that the page has changed is taken to its new title. When it has just been opened, the focus is the reader's own. */

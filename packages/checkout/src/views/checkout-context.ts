@@ -15,11 +15,16 @@ export interface Checkout {
   readonly nowMs: () => number;
 }
 
-const CheckoutContext = createContext<Checkout | null>(null);
+interface CheckoutOnPage extends Checkout {
+  /** Forgets in this browser who has paid, or has a code, and what with. */
+  readonly payAsSomebodyElse: () => void;
+}
+
+const CheckoutContext = createContext<CheckoutOnPage | null>(null);
 
 export const CheckoutProvider = CheckoutContext.Provider;
 
-export function useCheckout(): Checkout {
+export function useCheckout(): CheckoutOnPage {
   const checkout = useContext(CheckoutContext);
   if (!checkout) throw new Error('This belongs inside a CheckoutProvider.');
   return checkout;

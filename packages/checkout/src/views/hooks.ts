@@ -10,6 +10,8 @@ export function useStage(payment: Payment): Stage {
 
 const SECOND_MS = 1_000;
 
+export const deviceNowMs = () => Date.now();
+
 /** The time, looked at every second. */
 export function useNowMs(nowMs: () => number): number {
   const [now, setNow] = useState(nowMs);

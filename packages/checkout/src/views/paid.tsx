@@ -5,6 +5,7 @@ import { redirectUrlWith } from '../format/redirect-url.js';
 import type { Text } from '../text/text.js';
 import { useCheckout } from './checkout-context.js';
 import { CheckIcon } from './icons.js';
+import { SomebodyElse } from './somebody-else.js';
 import { Message } from './stage-title.js';
 
 export function Paid({ charge, isFresh }: { readonly charge: Charge; readonly isFresh: boolean }) {
@@ -26,6 +27,7 @@ export function Paid({ charge, isFresh }: { readonly charge: Charge; readonly is
           {text.paid.again}
         </button>
       )}
+      <SomebodyElse note={text.somebodyElse.paid} keep={text.paid.stay} />
     </Message>
   );
 }

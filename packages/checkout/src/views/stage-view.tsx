@@ -21,7 +21,7 @@ export function StageView({ stage, values, onChange }: StageViewProps) {
     case 'sending':
       return <Sending method={stage.method} isSlow={stage.isSlow} />;
     case 'unsure':
-      return <Unsure />;
+      return <Unsure untilMs={stage.untilMs} />;
     case 'waiting':
       return <Waiting {...stage} />;
     case 'paid':

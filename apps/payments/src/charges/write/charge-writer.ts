@@ -6,10 +6,11 @@ import { Injectable } from '@nestjs/common';
 import { PaymentLinkUses } from '../../payment-links/payment-link-uses.js';
 import type { ChargeState } from '../charge.domain.js';
 import { writeCreations, type Creation, type CreationResult } from './write-creations.js';
-import { writeMoves, type Movement } from './write-moves.js';
+import { givesUseBack, writeMoves, type Movement } from './write-moves.js';
 
 type Write = { readonly creation: Creation } | { readonly movement: Movement };
 type WriteResult = CreationResult | boolean;
+type WriteBatcher = PacedBatcher<Write, PromiseSettledResult<WriteResult>>;
 
 /** A charge that its transaction has made, once that is committed. */
 export interface MadeCharge {
@@ -30,25 +31,20 @@ const MAX_WRITES_PER_TRANSACTION = 400;
  */
 @Injectable()
 export class ChargeWriter {
-  readonly #batcher: PacedBatcher<Write, PromiseSettledResult<WriteResult>>;
+  readonly #batcher = this.#newBatcher();
+  /** Apart, because they may wait for somebody who holds the link, and nothing else is to wait with them. */
+  readonly #givingBack = this.#newBatcher();
 
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly idempotency: Idempotency,
     private readonly uses: PaymentLinkUses,
-  ) {
-    this.#batcher = new PacedBatcher({
-      flush: (writes) => isolateFailures(writes, (part) => this.#write(part)),
-      maxSize: MAX_WRITES_PER_TRANSACTION,
-      lingerMs: WRITE_LINGER_MS,
-      busyBatchSize: BUSY_BATCH_SIZE,
-    });
-  }
+  ) {}
 
   /** Makes a charge, or answers as the first time when it or its idempotency key exists. */
   create(creation: Creation): Promise<CreationResult> {
-    return this.#add({ creation }) as Promise<CreationResult>;
+    return this.#add(this.#batcher, { creation }) as Promise<CreationResult>;
   }
 
   /**
@@ -84,16 +80,25 @@ export class ChargeWriter {
 
   /** Carries out a move; false when the charge has moved on in the meantime and nothing was done. */
   move(movement: Movement): Promise<boolean> {
-    return this.#add({ movement }) as Promise<boolean>;
+    return this.#add(givesUseBack(movement) ? this.#givingBack : this.#batcher, { movement }) as Promise<boolean>;
   }
 
   /** Resolves when everything that was handed in is written. */
-  drained(): Promise<void> {
-    return this.#batcher.drained();
+  async drained(): Promise<void> {
+    await Promise.all([this.#batcher.drained(), this.#givingBack.drained()]);
   }
 
-  async #add(write: Write): Promise<WriteResult> {
-    const settled = await this.#batcher.add(write);
+  #newBatcher(): WriteBatcher {
+    return new PacedBatcher({
+      flush: (writes) => isolateFailures(writes, (part) => this.#write(part)),
+      maxSize: MAX_WRITES_PER_TRANSACTION,
+      lingerMs: WRITE_LINGER_MS,
+      busyBatchSize: BUSY_BATCH_SIZE,
+    });
+  }
+
+  async #add(batcher: WriteBatcher, write: Write): Promise<WriteResult> {
+    const settled = await batcher.add(write);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
   }

@@ -59,9 +59,12 @@ export async function writeMoves(
   };
 }
 
-/** Those of a charge that was made by a payment link and has come to nothing. */
-const usesGivenBack = ({ move: { after }, cause }: Movement) =>
-  after.payment_link_id !== null && UNUSED.has(after.status) ? [{ linkId: after.payment_link_id, cause }] : [];
+/** Whether a charge that was made by a payment link comes to nothing. */
+export const givesUseBack = ({ move: { after } }: Movement): boolean =>
+  after.payment_link_id !== null && UNUSED.has(after.status);
+
+const usesGivenBack = (movement: Movement) =>
+  givesUseBack(movement) ? [{ linkId: movement.move.after.payment_link_id!, cause: movement.cause }] : [];
 
 /** Only moves that a merchant or the acquirer asked for have any, so most batches send nothing here. */
 async function writeCompanions(

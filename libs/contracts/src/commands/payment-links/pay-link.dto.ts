@@ -2,7 +2,7 @@ import { EnumField, IntegerField, NestedField, StringField, VariantField } from 
 import { MAX_INSTALLMENTS } from '../../fees.js';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payment-methods.js';
 import { CustomerDto } from '../charges/create-charge.dto.js';
-import { BoletoDetailsDto, DebitCardDetailsDto, PixDetailsDto } from '../charges/payment-details.dto.js';
+import { DebitCardDetailsDto } from '../charges/payment-details.dto.js';
 
 /** A payer cannot say that a card is only to be authorized. */
 export class LinkCreditCardDetailsDto {
@@ -12,15 +12,21 @@ export class LinkCreditCardDetailsDto {
   installments?: number | null;
 }
 
+/** Until when its code can be paid is not the payer's to say. */
+export class LinkPixDetailsDto {}
+
+/** Nor when a slip is due, or what is printed on it. */
+export class LinkBoletoDetailsDto {}
+
 /** Body of `POST /pay/{id}/charges`: what the link does not say itself. */
 export class PayLinkDto {
   @EnumField(PAYMENT_METHODS, { description: 'One that the link allows.' }) payment_method!: PaymentMethod;
   @VariantField('payment_method', {
     credit_card: () => LinkCreditCardDetailsDto,
     debit_card: () => DebitCardDetailsDto,
-    pix: () => PixDetailsDto,
-    boleto: () => BoletoDetailsDto,
+    pix: () => LinkPixDetailsDto,
+    boleto: () => LinkBoletoDetailsDto,
   })
-  payment_details!: LinkCreditCardDetailsDto | DebitCardDetailsDto | PixDetailsDto | BoletoDetailsDto;
+  payment_details!: LinkCreditCardDetailsDto | DebitCardDetailsDto | LinkPixDetailsDto | LinkBoletoDetailsDto;
   @NestedField(() => CustomerDto) customer!: CustomerDto;
 }

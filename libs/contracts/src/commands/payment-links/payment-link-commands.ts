@@ -24,4 +24,6 @@ export type DeactivatePaymentLinkCommand = PaymentLinkCommand<null>;
 export interface PayLinkCommand extends PaymentLinkCommand<PayLinkDto> {
   readonly charge_id: string;
   readonly fees: FeeTable;
+  /** Where it is not, only who was answered before gets an answer but `payment_link_unavailable`. */
+  readonly merchant_is_active: boolean;
 }

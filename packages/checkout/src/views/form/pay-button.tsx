@@ -2,15 +2,13 @@ import { isCard, type PaymentMethod } from '../../api/charge.js';
 import { formatCountdown } from '../../format/countdown.js';
 import type { Notice } from '../../payment/stage.js';
 import { useCheckout } from '../checkout-context.js';
-import { useNowMs } from '../hooks.js';
+import { deviceNowMs, useNowMs } from '../hooks.js';
 import { LockIcon } from '../icons.js';
 
 export interface PayButtonProps {
   readonly method: PaymentMethod;
   readonly notice: Notice | null;
 }
-
-const deviceNowMs = () => Date.now();
 
 /** Leaving a field can put a line below it: the button must not slip away from under the finger that presses it. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();

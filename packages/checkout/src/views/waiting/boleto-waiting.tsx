@@ -1,14 +1,17 @@
 import { formatBoletoLine } from '@centavo/brazil';
 import type { BoletoCharge } from '../../api/charge.js';
+import { ownUrl } from '../../format/own-url.js';
 import type { Leaving } from '../../payment/stage.js';
 import { useCheckout } from '../checkout-context.js';
+import { SomebodyElse } from '../somebody-else.js';
 import { StageTitle } from '../stage-title.js';
 import { CopyButton } from './copy-button.js';
 import { Leave } from './leave.js';
 
 export function BoletoWaiting({ charge, leaving }: { readonly charge: BoletoCharge; readonly leaving: Leaving }) {
   const { text, formats } = useCheckout();
-  const { line, url, due_at } = charge.payment_details;
+  const { line, due_at } = charge.payment_details;
+  const url = ownUrl(charge.payment_details.url, location.origin);
   return (
     <section class="code-stage">
       <StageTitle>{text.boleto.title}</StageTitle>
@@ -37,6 +40,7 @@ export function BoletoWaiting({ charge, leaving }: { readonly charge: BoletoChar
       )}
       <p class="quiet">{text.boleto.later}</p>
       <Leave leaving={leaving} question={text.boleto.leaveQuestion} keep={text.boleto.keep} />
+      <SomebodyElse note={text.somebodyElse.boleto} keep={text.boleto.keep} disabled={leaving === 'under way'} />
     </section>
   );
 }

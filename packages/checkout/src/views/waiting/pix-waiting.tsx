@@ -1,8 +1,10 @@
 import type { PixCharge } from '../../api/charge.js';
 import { formatCountdown } from '../../format/countdown.js';
+import { ownUrl } from '../../format/own-url.js';
 import type { Leaving } from '../../payment/stage.js';
 import { useCheckout } from '../checkout-context.js';
 import { useNowMs } from '../hooks.js';
+import { SomebodyElse } from '../somebody-else.js';
 import { StageTitle } from '../stage-title.js';
 import { CopyButton } from './copy-button.js';
 import { Leave } from './leave.js';
@@ -12,7 +14,8 @@ const COUNTED_MS = 24 * 60 * 60 * 1000;
 
 export function PixWaiting({ charge, leaving }: { readonly charge: PixCharge; readonly leaving: Leaving }) {
   const { text, nowMs } = useCheckout();
-  const { qr_code, qr_code_url, expires_at } = charge.payment_details;
+  const { qr_code, expires_at } = charge.payment_details;
+  const pictureUrl = ownUrl(charge.payment_details.qr_code_url, location.origin);
   const leftMs = Date.parse(expires_at) - useNowMs(nowMs);
   const isLate = leftMs <= 0;
   return (
@@ -26,8 +29,8 @@ export function PixWaiting({ charge, leaving }: { readonly charge: PixCharge; re
         <>
           <Validity expiresAt={expires_at} leftMs={leftMs} />
           <div class="pix">
-            {qr_code_url !== null && (
-              <img class="qr-code" src={qr_code_url} width="232" height="232" alt={text.pix.qrCode} />
+            {pictureUrl !== null && (
+              <img class="qr-code" src={pictureUrl} width="232" height="232" alt={text.pix.qrCode} />
             )}
             <div class="pix-code">
               <p class="field-label" id="pix-code">
@@ -45,6 +48,7 @@ export function PixWaiting({ charge, leaving }: { readonly charge: PixCharge; re
             ))}
           </ol>
           <Leave leaving={leaving} question={text.pix.leaveQuestion} keep={text.pix.keep} />
+          <SomebodyElse note={text.somebodyElse.pix} keep={text.pix.keep} disabled={leaving === 'under way'} />
         </>
       )}
     </section>
