@@ -10,12 +10,17 @@ import { temporaryFolder } from './lib/temporary-folder.mjs';
 const usage =
   'npm run bench -- [--mode standalone|stack]… [--rate <charges/s>]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]… ' +
   '[--history <charges>]… [--keep-data]\n' +
-  '       npm run bench -- ledger [--mode standalone|stack]… [--seconds <n>] [--wallets <n>] [--due <receivables>] [--keep-data]';
+  '       npm run bench -- ledger [--mode standalone|stack]… [--seconds <n>] [--wallets <n>] [--due <receivables>] [--keep-data]\n' +
+  '       npm run bench -- webhooks [--mode standalone|stack]… [--rate <events/s>]… [--seconds <n>] [--history <deliveries>] [--keep-data]\n' +
+  '       npm run bench -- checkout [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--keep-data]';
 const leastHistory = 1_000;
+/** What is measured by itself: the ledger and webhooks without the rest of the platform, and the checkout page with it. */
+const loneBenchmarks = { checkout: benchmarkCheckout, ledger: benchmarkLedger, webhooks: benchmarkWebhooks };
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
 // npm run bench: measures both modes, or one, and writes docs/performance.md. With --history it measures how the cost grows with the
-// tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform.
+// tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform, and
+// `npm run bench -- webhooks` the postbacks; `npm run bench -- checkout` measures the page of payment links and payments by it.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
@@ -41,8 +46,10 @@ await runScript(async () => {
     if (!modes[mode]) throw new Complaint(`There is no mode "${mode}".\nUsage: ${usage}`);
   }
   const [subject] = positionals;
-  if (positionals.length > 1 || ![undefined, 'ledger'].includes(subject)) {
-    throw new Complaint(`Only the ledger can be measured alone, not "${positionals.join(' ')}".\nUsage: ${usage}`);
+  if (positionals.length > 1 || (subject && !Object.hasOwn(loneBenchmarks, subject))) {
+    throw new Complaint(
+      `Only the ledger, webhooks and the checkout can be measured by themselves, not "${positionals.join(' ')}".\nUsage: ${usage}`,
+    );
   }
   const plan = {
     rates: values.rate.map(Number),
@@ -62,7 +69,7 @@ await runScript(async () => {
 });
 
 function benchmarkOf(subject, { histories }) {
-  if (subject === 'ledger') return benchmarkLedger;
+  if (subject) return loneBenchmarks[subject];
   return histories.length > 0 ? benchmarkGrowth : benchmarkMode;
 }
 
@@ -98,6 +105,23 @@ async function benchmarkLedger(mode, plan, keepData) {
   const { describeLedger } = await import('../bench/ledger/report-ledger.mjs');
   const run = await inNewSystem(mode, keepData, (system) => measureLedger({ mode, plan, ...system }));
   await publish(`ledger ${mode}`, describeLedger({ mode, command, ...run }));
+  return isSound(run);
+}
+
+async function benchmarkWebhooks(mode, plan, keepData) {
+  const { measureWebhooks } = await import('../bench/webhooks/measure-webhooks.mjs');
+  const { describeWebhooks } = await import('../bench/webhooks/report-webhooks.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measureWebhooks({ mode, plan, ...system }));
+  const name = plan.histories.length > 0 ? `webhooks ${mode} growth` : `webhooks ${mode}`;
+  await publish(name, describeWebhooks({ mode, command, ...run }));
+  return isSound(run);
+}
+
+async function benchmarkCheckout(mode, plan, keepData) {
+  const { measureCheckout } = await import('../bench/checkout/measure-checkout.mjs');
+  const { describeCheckout } = await import('../bench/checkout/report-checkout.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measureCheckout({ mode, plan, ...system }));
+  await publish(`checkout ${mode}`, describeCheckout({ mode, command, ...run }));
   return isSound(run);
 }
 

@@ -1,0 +1,2 @@
+/** Milliseconds of a clock that all processes of a machine share and that nobody sets. */
+export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6;
