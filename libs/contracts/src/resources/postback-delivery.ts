@@ -47,6 +47,16 @@ export interface PostbackDeliveryRecord {
   attempts: PostbackAttempt[];
 }
 
+/** In the order in which it is documented: PostgreSQL keeps the fields in its own. */
+const presentAttempt = (attempt: PostbackAttempt): PostbackAttempt => ({
+  number: attempt.number,
+  attempted_at: attempt.attempted_at,
+  status_code: attempt.status_code,
+  latency_ms: attempt.latency_ms,
+  error: attempt.error,
+  response_excerpt: attempt.response_excerpt,
+});
+
 export const presentPostbackDelivery = (record: PostbackDeliveryRecord): PostbackDelivery => ({
   id: record.id,
   endpoint_id: record.endpoint_id,
@@ -58,7 +68,7 @@ export const presentPostbackDelivery = (record: PostbackDeliveryRecord): Postbac
   next_attempt_at: record.next_attempt_at?.toISOString() ?? null,
   delivered_at: record.delivered_at?.toISOString() ?? null,
   created_at: record.created_at.toISOString(),
-  attempts: record.attempts,
+  attempts: record.attempts.map(presentAttempt),
 });
 
 /** Answer to `recover`. */
