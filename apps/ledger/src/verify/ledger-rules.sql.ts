@@ -48,6 +48,10 @@ export const LEDGER_RULES = {
     LEFT JOIN (SELECT transaction_id FROM journal_chain UNION ALL ${QUEUED}) known ON known.transaction_id = t.id
     WHERE known.transaction_id IS NULL`,
 
+  // Whoever walks the chain begins after position 0: what lies before that is never met.
+  chain_begins_at_one: `
+    SELECT position AS subject, 'before the beginning of the chain' AS detail FROM journal_chain WHERE position < 1`,
+
   chain_keeps_what_was_checked: `
     SELECT watched.position AS subject, 'not in the chain any more as it was at ' || watched.checked_at AS detail
     FROM chain_watch watched LEFT JOIN journal_chain c ON c.position = watched.position

@@ -140,6 +140,16 @@ describe('a journal that was tampered with', () => {
     expect(report.ok).toBe(false);
   });
 
+  it.each([0, -1])('is found out when the last link was put where nobody walks, at %i', async (position) => {
+    const last = 'SELECT max(position) FROM journal_chain';
+    const damage = `UPDATE journal_chain SET position = ${position} WHERE position = (${last})`;
+    const report = await reportOnDamage(owner, damage);
+    expect(report.violations.map(({ rule, subject }) => [rule, subject])).toContainEqual([
+      'chain_begins_at_one',
+      String(position),
+    ]);
+  });
+
   it('is found out when two transactions have changed places', async () => {
     const report = await reportOnDamage(
       owner,
@@ -199,4 +209,4 @@ describe('a journal that was tampered with', () => {
 
 /** What the hashes prove by themselves, whatever the rules of the ledger say too. */
 const isOfTheChain = (rule: string): boolean =>
-  ['chain_proves_the_journal', 'chain_has_no_gap', 'transaction_is_there'].includes(rule);
+  ['chain_proves_the_journal', 'chain_has_no_gap', 'chain_begins_at_one', 'transaction_is_there'].includes(rule);
