@@ -12,7 +12,7 @@ const linkCount = 200;
 const warmUpSeconds = 2;
 const connections = 128;
 /** All payers come from one address. */
-const withoutLimit = { CHECKOUT_ATTEMPTS_PER_MINUTE: '1000000' };
+const withoutLimit = { CHECKOUT_ATTEMPTS_PER_MINUTE: '1000000', CHECKOUT_REQUESTS_PER_SECOND: '0' };
 const link = { title: 'Camiseta', amount: 10_000, product_type: 'physical' };
 
 /**

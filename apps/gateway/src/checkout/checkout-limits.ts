@@ -15,8 +15,6 @@ const OF_ADDRESS = 3;
 const OF_LINK = 15;
 /** Whoever is declined more often than this part of what he may try does not look for a card of his own. */
 const DECLINED = 1 / 3;
-/** Payers look every other second; pages, pictures and several payers behind one address have to fit too. */
-const READS_PER_SECOND = 50;
 /** A charge that was forgotten among so many counts once more. */
 const MAX_DECLINED = 10_000;
 
@@ -33,11 +31,12 @@ export class CheckoutLimits {
   readonly #byLink = new MinuteWindows();
   readonly #declines = new MinuteWindows();
   readonly #declined = new LRUCache<string, true>({ max: MAX_DECLINED });
-  readonly #reads = new TokenBuckets(READS_PER_SECOND);
+  readonly #reads: TokenBuckets;
   readonly #perMinute: number;
 
   constructor(settings: Settings) {
     this.#perMinute = settings.checkoutAttemptsPerMinute;
+    this.#reads = new TokenBuckets(settings.checkoutRequestsPerSecond);
   }
 
   /**

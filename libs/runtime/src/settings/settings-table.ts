@@ -221,6 +221,13 @@ export const SETTINGS_TABLE = {
     'Payments, and apart from them cards, that one address may try on one payment link; 3 times that on all links, and 15 times that on one link from all addresses. A third of it are cards that may be declined.',
     { unit: 'attempts/min' },
   ),
+  checkoutRequestsPerSecond: row(
+    'CHECKOUT_REQUESTS_PER_SECOND',
+    integer(0, 1_000_000),
+    50,
+    'Requests of any kind that one address may send to checkout pages; bursts may be twice that. 0 is no limit.',
+    { unit: 'requests/s' },
+  ),
   cryptoWithdrawals: row('CRYPTO_WITHDRAWALS', flag, false, 'Whether operators may let merchants withdraw in crypto.'),
   trustedProxies: row(
     'TRUSTED_PROXIES',
