@@ -1,8 +1,9 @@
 import { DomainError } from '@centavo/contracts';
-import { Controller, createParamDecorator, Get, Headers, Res, type ExecutionContext } from '@nestjs/common';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AnswersContent } from '../docs/answers.decorator.js';
+import { RawParam } from '../http/raw-param.js';
 import { CheckoutAssets } from './checkout-assets.js';
 
 const HEADERS = {
@@ -11,12 +12,6 @@ const HEADERS = {
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
 };
-
-/** The name of a file, which is no id. */
-const FileName = createParamDecorator(
-  (_, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<FastifyRequest<{ Params: { name: string } }>>().params.name,
-);
 
 @ApiTags('Checkout')
 @Controller('pay/assets')
@@ -27,7 +22,7 @@ export class CheckoutAssetsController {
   @ApiParam({ name: 'name' })
   @AnswersContent('Get a file of the checkout page, as the page names it', 'application/octet-stream', {})
   file(
-    @FileName() name: string,
+    @RawParam('name') name: string,
     @Headers('accept-encoding') accepted: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Buffer {

@@ -1,7 +1,8 @@
-import { Controller, createParamDecorator, Get, Headers, Res, type ExecutionContext } from '@nestjs/common';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AnswersContent } from '../docs/answers.decorator.js';
+import { RawParam } from '../http/raw-param.js';
 import { CheckoutPage } from './checkout-page.js';
 import { pageLanguage } from './page-language.js';
 
@@ -14,12 +15,6 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Unchecked: a link that lost a letter on its way is answered with a page, too. */
-const LinkId = createParamDecorator(
-  (_, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params.id,
-);
-
 @ApiTags('Checkout')
 @Controller('pay')
 export class CheckoutPageController {
@@ -31,7 +26,8 @@ export class CheckoutPageController {
     errors: ['payment_link_not_found', 'payment_link_unavailable'],
   })
   async open(
-    @LinkId() id: string,
+    // A link that lost a letter on its way is answered with a page, too.
+    @RawParam('id') id: string,
     @Headers('accept-language') languages: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

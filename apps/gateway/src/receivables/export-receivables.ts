@@ -1,9 +1,8 @@
 import { presentReceivable, type Receivable, type ReceivableRecord } from '@centavo/contracts';
 import { Database } from '@centavo/persistence';
-import { Logger } from '@centavo/runtime';
+import { LAST_ID, Logger } from '@centavo/runtime';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { CSV_PAGE_SIZE, csvFile } from '../http/csv/csv-file.js';
-import { LAST_ID } from '../http/lists/ids-by-time.js';
 import type { ListReceivablesQuery } from './list-receivables.query.js';
 import { scanStatement, type ReceivablesWanted } from './receivable-reads.js';
 import { isNobody, ReceivableQueries, receivablesWanted } from './receivables.queries.js';

@@ -1,4 +1,5 @@
 import type { Transaction } from '@centavo/persistence';
+import { FIRST_ID, LAST_ID } from '@centavo/runtime';
 import { idsAround } from './ids-around.domain.js';
 
 /**
@@ -6,9 +7,6 @@ import { idsAround } from './ids-around.domain.js';
  * begin at the same end have to pass what the ones before have deleted: by thousands, 100,000 took twelve seconds, where this takes one.
  */
 const CANCELED_AT_ONCE = 5_000;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Cancels all that waits for an endpoint, which must not be active any more. What instances have leased they may still attempt; that is

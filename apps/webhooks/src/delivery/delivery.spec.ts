@@ -1,28 +1,18 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { Webhook } from 'standardwebhooks';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { ReceiverPaths, silence } from '../testing/receiver-paths.js';
 import { anEvent } from '../testing/an-event.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
 import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 /** The schedule's shape in milliseconds: three attempts. */
 const QUICK = { retrySchedule: { ...RETRY_SCHEDULE, pausesMs: [0, 20, 40] }, claimPauseMs: 5 };
-
-const freshServer = (): Promise<TestDatabase> =>
-  startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], { shared: [BUS_TABLES_MIGRATION] });
 
 describe('delivery', () => {
   const settings = testSettings();
@@ -34,7 +24,7 @@ describe('delivery', () => {
   let receiver: ReceiverPaths;
 
   beforeAll(async () => {
-    server = await freshServer();
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     bus = new InProcessBus({ logger: silentLogger });
     webhooks = await startWebhooks(
@@ -205,7 +195,7 @@ describe('delivery', () => {
 
   it('opens no connection to an address that is not allowed any more', async () => {
     // On a database of its own: the instance of the other tests, which allows the address, would take the retries.
-    const ownServer = await freshServer();
+    const ownServer = await startWebhooksDatabase();
     const ownDatabase = await ownServer.database('webhooks');
     const ownBus = new InProcessBus({ logger: silentLogger });
     const strict = testSettings({ POSTBACK_ALLOWED_NETWORKS: '' });

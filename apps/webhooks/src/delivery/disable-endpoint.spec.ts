@@ -1,20 +1,13 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { anEvent } from '../testing/an-event.js';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
 import { ReceiverPaths } from '../testing/receiver-paths.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 interface Instance {
   readonly bus: InProcessBus;
@@ -36,9 +29,7 @@ describe('an endpoint where nothing succeeds', () => {
   }
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     instances = [await start(), await start()];
     listener = await PostbackReceiver.start();

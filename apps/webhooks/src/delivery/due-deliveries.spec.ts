@@ -1,8 +1,8 @@
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { startTestDatabase, type TestDatabase } from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { type TestDatabase } from '@centavo/testing';
 import { claimDue, DUE_PRIORITIES, nextDueAt, type DuePriority } from './due-deliveries.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
@@ -13,7 +13,7 @@ describe('what is due', () => {
   let database: Database;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }]);
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
 

@@ -1,11 +1,11 @@
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { eventually, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
+import { eventually, testSettings, type TestDatabase } from '@centavo/testing';
 import { removeEndpoint } from '../endpoints/endpoints.sql.js';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { countWaiting } from '../testing/waiting.js';
 import { noteFared } from './failing-endpoints.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const NOW = new Date();
 const LONG_AGO = new Date(NOW.getTime() - 1_000);
@@ -16,7 +16,7 @@ describe('how endpoints fare', () => {
   let database: Database;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }]);
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
 

@@ -1,4 +1,4 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import {
@@ -7,17 +7,16 @@ import {
   HostileReceiver,
   PostbackReceiver,
   silentLogger,
-  startTestDatabase,
   testSettings,
   type TestDatabase,
   type Verdict,
 } from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { anEvent } from '../testing/an-event.js';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
 import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 /** Two attempts at everything, soon; what waits longer was asked to. */
 const LIMITS = {
@@ -52,9 +51,7 @@ describe('a merchant whose receivers are all hostile but one', () => {
   let hostile: HostileReceiver[];
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     bus = new InProcessBus({ logger: silentLogger });
     webhooks = await startWebhooks({ bus, database, settings, logger: silentLogger }, LIMITS);

@@ -1,12 +1,12 @@
 import { KEPT_POSTBACK_ATTEMPTS } from '@centavo/contracts';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { startTestDatabase, type TestDatabase } from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { type TestDatabase } from '@centavo/testing';
 import { deliveriesOf } from '../testing/deliveries.js';
 import { storeDeliveries } from '../testing/stored-deliveries.js';
 import { recordOutcomes, type Outcome } from './deliveries.sql.js';
 import { claimDue, releaseDue } from './due-deliveries.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const LEASE_MS = 30_000;
 const ROOM = { total: 10, perEndpoint: 10, exceptions: [] };
@@ -18,7 +18,7 @@ describe('a lease', () => {
   let startMs: number;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }]);
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
 

@@ -1,19 +1,12 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { anEvent } from '../testing/an-event.js';
 import { deliveriesOf } from '../testing/deliveries.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 /** All that ends in a quarter of a second is one batch. */
 const LIMITS = { outcomeLingerMs: 250, leaseMs: 60_000 };
@@ -27,9 +20,7 @@ describe('an outcome that cannot be written', () => {
   let receiver: PostbackReceiver;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     const admin = await server.adminDatabase('webhooks');
     await admin.query(

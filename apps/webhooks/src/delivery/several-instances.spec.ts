@@ -1,22 +1,15 @@
-import { BUS_TABLES_MIGRATION, InProcessBus, type AddressedMessage } from '@centavo/messaging';
+import { InProcessBus, type AddressedMessage } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { anEvent } from '../testing/an-event.js';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
 import { ReceiverPaths, type Postback } from '../testing/receiver-paths.js';
 import { startWebhooks } from '../testing/start-webhooks.js';
 import { RETRY_SCHEDULE } from './retry-schedule.domain.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const INSTANCES = 3;
 const EVENTS = Number(process.env['EVENTS'] ?? 1_500);
@@ -44,9 +37,7 @@ describe('three instances on one database', () => {
   let receiver: ReceiverPaths;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     listener = await PostbackReceiver.start();
     receiver = new ReceiverPaths(listener);

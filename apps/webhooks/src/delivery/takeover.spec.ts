@@ -1,21 +1,14 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { countDue, deliveriesOf } from '../testing/deliveries.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { ReceiverPaths, silence } from '../testing/receiver-paths.js';
 import { anEvent } from '../testing/an-event.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
 import type { DeliveryLimits } from './delivery-limits.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const LIMITS = { attemptTimeoutMs: 300, leaseMs: 600, claimIdleMs: 50, claimPauseMs: 5, drainMs: 1_000 };
 
@@ -28,9 +21,7 @@ describe('instances that share the work', () => {
   const stops: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
 

@@ -1,6 +1,5 @@
 import {
   created,
-  DomainError,
   presentPostbackDelivery,
   presentPostbackEndpoint,
   type Answer,
@@ -17,6 +16,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { deliveryIdOf } from '../delivery/delivery-id.domain.js';
 import type { StoredEvent } from '../fan-out/fan-out.sql.js';
 import { NewDeliveries } from '../fan-out/new-deliveries.js';
+import { assertActive } from './assert-active.js';
 import { EndpointReader } from './endpoint-reader.js';
 import { nextSequence } from './endpoints.sql.js';
 import { holdEndpoint } from './hold-endpoint.js';
@@ -51,10 +51,7 @@ export class TestEndpointHandler {
     context: BusContext,
   ): Promise<Answer<PostbackDelivery>> {
     const record = await holdEndpoint(transaction, merchant_id, id);
-    if (record.status !== 'active') {
-      const message = `The postback endpoint is ${record.status}; it gets events while it is active.`;
-      throw new DomainError('postback_endpoint_not_active', { message });
-    }
+    assertActive(record);
     const now = this.clock.now();
     const event = eventOf(record, await nextSequence(transaction, id), now, context);
     const endpoint = await this.reader.one(transaction, id);

@@ -1,20 +1,13 @@
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import {
-  eventually,
-  PostbackReceiver,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { eventually, PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { deliveriesOf } from '../testing/deliveries.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { ReceiverPaths } from '../testing/receiver-paths.js';
 import { anEvent } from '../testing/an-event.js';
 import { startWebhooks, type RunningWebhooks } from '../testing/start-webhooks.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 describe('fan-out', () => {
   const settings = testSettings();
@@ -26,9 +19,7 @@ describe('fan-out', () => {
   let receiver: ReceiverPaths;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     bus = new InProcessBus({ logger: silentLogger });
     webhooks = await startWebhooks({ bus, database, settings, logger: silentLogger });

@@ -1,14 +1,13 @@
 import { POSTBACK_DELIVERY_STATUSES } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { runs, startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { runs, type TestDatabase } from '@centavo/testing';
 import fc from 'fast-check';
 import { cancelDeliveriesOf } from '../delivery/cancel-deliveries.sql.js';
 import { recordOutcomes, type Outcome } from '../delivery/deliveries.sql.js';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { putInStatus, storeDeliveries, type StoredDelivery } from '../testing/stored-deliveries.js';
 import { foldDeliveryCounts } from './delivery-counts.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const DAY_MS = 86_400_000;
 const WRITERS = 4;
@@ -18,9 +17,7 @@ describe('What lists know of deliveries', () => {
   let server: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
   afterAll(() => server.close());

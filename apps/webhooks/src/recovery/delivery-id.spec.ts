@@ -1,14 +1,14 @@
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { type TestDatabase } from '@centavo/testing';
 import { deliveryIdOf } from '../delivery/delivery-id.domain.js';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 describe('The id of a delivery', () => {
   let server: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }]);
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
   });
   afterAll(() => server.close());

@@ -16,7 +16,7 @@ import { DeliveryLimits } from '../delivery/delivery-limits.js';
 import { DueAlarm } from '../delivery/due-alarm.js';
 import { selectedKinds } from '../endpoints/event-selection.domain.js';
 import { holdEndpoint } from '../endpoints/hold-endpoint.js';
-import { assertActive } from './active-endpoint.js';
+import { assertActive } from '../endpoints/assert-active.js';
 import { idBefore } from './missed-events.sql.js';
 import { queueAllMissed } from './queue-all-missed.js';
 import { findPosition, forgetPosition, keepPosition } from './recovery-positions.sql.js';

@@ -13,7 +13,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { DueAlarm } from '../delivery/due-alarm.js';
 import { lockEndpoint } from '../endpoints/endpoints.sql.js';
-import { assertActive } from './active-endpoint.js';
+import { assertActive } from '../endpoints/assert-active.js';
 import { findResendable, queueAgain, readDelivery } from './resend.sql.js';
 
 /** Sends one delivery again, whatever became of it. */

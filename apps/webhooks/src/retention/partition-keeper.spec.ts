@@ -1,12 +1,11 @@
-import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { silentLogger, startTestDatabase, testClock, testSettings, type TestDatabase } from '@centavo/testing';
+import { silentLogger, testClock, testSettings, type TestDatabase } from '@centavo/testing';
 import { foldDeliveryCounts } from '../log/delivery-counts.sql.js';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { putInStatus, storeDeliveries } from '../testing/stored-deliveries.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { ensurePartitions } from './retention.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 /** The first UUIDv7 of a moment. */
 const idAt = (time: string): string => {
@@ -20,9 +19,7 @@ describe('partitions', () => {
   let owner: Database;
 
   beforeAll(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     owner = await server.adminDatabase('webhooks');
   });

@@ -1,20 +1,12 @@
-import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId, SystemClock } from '@centavo/runtime';
-import {
-  eventually,
-  lockWaiters,
-  silentLogger,
-  startTestDatabase,
-  testSettings,
-  type TestDatabase,
-} from '@centavo/testing';
+import { eventually, lockWaiters, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import { foldDeliveryCounts } from '../log/delivery-counts.sql.js';
-import { WEBHOOKS_MIGRATIONS } from '../migrations/index.js';
 import { anEndpoint } from '../testing/an-endpoint.js';
 import { putInStatus, storeDeliveries, type StoredDelivery } from '../testing/stored-deliveries.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { dropOldestWeek, ensurePartitions, purgeExpired } from './retention.sql.js';
+import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -23,9 +15,7 @@ describe('retention', () => {
   let server: TestDatabase;
   let database: Database;
   beforeEach(async () => {
-    server = await startTestDatabase([{ name: 'webhooks', migrations: WEBHOOKS_MIGRATIONS }], {
-      shared: [BUS_TABLES_MIGRATION],
-    });
+    server = await startWebhooksDatabase();
     database = await server.database('webhooks');
     await ensurePartitions(database, daysAgo(140), daysAgo(0));
   });

@@ -6,14 +6,14 @@ import {
   type PostbackEndpoint,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { BUS_TABLES_MIGRATION, InProcessBus } from '@centavo/messaging';
+import { InProcessBus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
 import { newId, openText, SecretBox, type Clock } from '@centavo/runtime';
-import { PostbackReceiver, silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
+import { PostbackReceiver, silentLogger, testSettings, type TestDatabase } from '@centavo/testing';
 import type { DeliveryLimits } from '../delivery/delivery-limits.js';
-import { webhooksService } from '../webhooks.service.js';
 import { ReceiverPaths } from './receiver-paths.js';
 import { startWebhooks } from './start-webhooks.js';
+import { startWebhooksDatabase } from './webhooks-database.js';
 
 const REPLY_TIMEOUT_MS = 10_000;
 
@@ -52,7 +52,7 @@ export class WebhooksFixture {
     clock,
     limits,
   }: { readonly clock?: Clock; readonly limits?: Partial<DeliveryLimits> } = {}): Promise<WebhooksFixture> {
-    const server = await startTestDatabase([webhooksService], { shared: [BUS_TABLES_MIGRATION] });
+    const server = await startWebhooksDatabase();
     const database = await server.database('webhooks');
     const bus = new InProcessBus({ logger: silentLogger });
     const platform = { bus, database, settings: testSettings(), logger: silentLogger, ...(clock && { clock }) };

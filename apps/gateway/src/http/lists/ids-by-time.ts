@@ -1,8 +1,6 @@
 /** Ids are UUIDv7, which begin with the millisecond they were made in: 48 bits of it. */
 const LAST_MS = 2 ** 48 - 1;
 
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** An id is made when a request comes in and `created_at` by the service that carries it out: a deadline and two clocks apart. */
 export const ID_AGE_MS = 3_600_000;
 
