@@ -9,10 +9,7 @@ export interface DatabaseCounts {
 /** @param metrics undefined: nobody wants to know */
 export function countsFor(schema: string, metrics: Metrics | undefined): DatabaseCounts {
   if (!metrics) return { transaction: () => undefined, statement: () => undefined };
-  const transactions = metrics.counter('database_transactions_total', 'Transactions begun.', ['schema']);
-  const statements = metrics.counter('database_statements_total', 'Statements sent, without BEGIN and COMMIT.', [
-    'schema',
-  ]);
-  const labels = { schema };
-  return { transaction: () => transactions.inc(labels), statement: () => statements.inc(labels) };
+  const transactions = metrics.counter('database_transactions_total').labels({ schema });
+  const statements = metrics.counter('database_statements_total').labels({ schema });
+  return { transaction: () => transactions.inc(), statement: () => statements.inc() };
 }

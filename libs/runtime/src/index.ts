@@ -8,7 +8,7 @@ export * from './logging/log-fields.js';
 export * from './logging/logger.js';
 export * from './logging/nest-logger.js';
 export * from './logging/pino-logger.js';
-export * from './metrics.js';
+export * from './metrics/index.js';
 export * from './paced-batcher.js';
 export * from './process/fault-point.js';
 export * from './process/listen-error.js';

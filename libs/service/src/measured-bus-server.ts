@@ -11,16 +11,8 @@ export class MeasuredBusServer extends BusServer {
   constructor(options: BusServerOptions, metrics: Metrics) {
     super(options);
     this.#service = options.group;
-    this.#durations = metrics.histogram('handler_duration_seconds', 'Time a handler took for a message or a batch.', [
-      'service',
-      'pattern',
-      'outcome',
-    ]);
-    this.#messages = metrics.counter(
-      'handled_messages_total',
-      'Messages that handlers were given, repetitions included.',
-      ['service', 'pattern'],
-    );
+    this.#durations = metrics.histogram('handler_duration_seconds');
+    this.#messages = metrics.counter('handled_messages_total');
   }
 
   override addHandler(

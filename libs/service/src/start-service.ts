@@ -17,11 +17,7 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const { bus, database, metrics } = platform;
   const logger = platform.logger.child({ service: name });
   const shutdown = new Shutdown(logger);
-  const publishDelay = metrics
-    .histogram('outbox_publish_delay_seconds', 'Time from the commit of an outbox row until the bus has it.', [
-      'service',
-    ])
-    .labels({ service: name });
+  const publishDelay = metrics.histogram('outbox_publish_delay_seconds').labels({ service: name });
   const outbox = new Outbox(database, bus, logger, (delayMs) => publishDelay.observe(delayMs / 1000));
   const deadLetters = new DatabaseDeadLetters(database, outbox);
   const messaging: Messaging = { outbox, deadLetters, idempotency: new Idempotency() };
@@ -52,10 +48,6 @@ export async function startService(definition: ServiceDefinition, platform: Plat
 }
 
 function observeOutbox(service: string, outbox: Outbox, { metrics }: Platform): void {
-  metrics.observe('outbox_pending_rows', 'Committed outbox rows that are not yet published.', { service }, () => {
-    return outbox.pending;
-  });
-  metrics.observe('outbox_oldest_pending_seconds', 'Age of the oldest of them.', { service }, () => {
-    return outbox.oldestPendingMs / 1000;
-  });
+  metrics.observe('outbox_pending_rows', { service }, () => outbox.pending);
+  metrics.observe('outbox_oldest_pending_seconds', { service }, () => outbox.oldestPendingMs / 1000);
 }

@@ -28,9 +28,7 @@ export class CommandClient {
     private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.#durations = metrics.histogram('bus_request_duration_seconds', 'Time from a command to its answer.', [
-      'command',
-    ]);
+    this.#durations = metrics.histogram('bus_request_duration_seconds');
   }
 
   /**

@@ -72,17 +72,12 @@ export class WatchLedger implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   #observe(metrics: Metrics): void {
-    const observe = (name: string, help: string, read: () => number): void => metrics.observe(name, help, {}, read);
-    observe('ledger_unchained_transactions', 'Posted, but not in the hash chain yet.', () => this.#queued);
-    observe('ledger_checked_position', 'Position in the hash chain up to which the light check has come.', () =>
-      Number(this.#seen?.end.position ?? 0),
-    );
-    observe('ledger_last_check_seconds', 'Time since the light check last looked.', () =>
+    metrics.observe('ledger_unchained_transactions', {}, () => this.#queued);
+    metrics.observe('ledger_checked_position', {}, () => Number(this.#seen?.end.position ?? 0));
+    metrics.observe('ledger_last_check_seconds', {}, () =>
       this.#seen ? (Date.now() - this.#seen.checkedAt.getTime()) / 1_000 : 0,
     );
-    observe('ledger_violations', 'What the light check has found since the ledger began.', () => {
-      return this.#seen?.violations ?? 0;
-    });
+    metrics.observe('ledger_violations', {}, () => this.#seen?.violations ?? 0);
   }
 }
 

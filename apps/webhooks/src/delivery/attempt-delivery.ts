@@ -23,7 +23,7 @@ export class AttemptDelivery {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    this.#seconds = metrics.histogram('postback_attempt_seconds', 'Duration of attempts at deliveries.', ['answer']);
+    this.#seconds = metrics.histogram('postback_attempt_seconds');
   }
 
   async attempt(job: DeliveryJob): Promise<AttemptResult> {

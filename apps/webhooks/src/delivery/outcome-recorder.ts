@@ -30,9 +30,7 @@ export class OutcomeRecorder {
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.#settled = metrics.counter('postback_outcomes_total', 'Attempts at deliveries by what became of them.', [
-      'status',
-    ]);
+    this.#settled = metrics.counter('postback_outcomes_total');
     this.#batcher = new PacedBatcher<Outcome>({
       maxSize: limits.outcomeBatch,
       lingerMs: limits.outcomeLingerMs,

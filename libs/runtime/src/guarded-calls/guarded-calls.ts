@@ -1,12 +1,12 @@
-import type { Metrics } from '../metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { CallRefusedError, CallUnavailableError } from './call-errors.js';
 import { CallGuard, type CallLimits, type GuardedCall } from './call-guard.js';
 
 /** Whose operations are guarded, and within which limits. */
 export interface GuardedCallsOptions<Name extends string> {
-  /** What kind of outsider it is: begins the names of its metrics, and is the label that names it there. */
-  readonly party: string;
-  /** Its own name. */
+  /** What kind of outsider it is: begins the names of its metrics. */
+  readonly party: 'acquirer' | 'bank';
+  /** Its own name, as metrics show it. */
   readonly name: string;
   /** Operations that do something. Each has a breaker of its own. */
   readonly doings: readonly Name[];
@@ -31,20 +31,17 @@ export class GuardedCalls<Name extends string> {
       ...questions.map((operation) => [operation, new CallGuard(limits)] as const),
     ];
     this.#guards = Object.fromEntries(guards) as Record<Name, CallGuard>;
-    const calls = metrics.histogram(
-      `${party}_call_seconds`,
-      `Calls to the ${party} by operation and outcome, waiting included.`,
-      [party, 'operation', 'outcome'],
-    );
-    this.#observe = (operation, outcome, startedMs) =>
-      calls.observe({ [party]: name, operation, outcome }, (performance.now() - startedMs) / 1000);
+    const calls = metrics.histogram(`${party}_call_seconds`);
+    const known = new Map<string, ReturnType<typeof calls.labels>>();
+    this.#observe = (operation, outcome, startedMs) => {
+      const key = `${operation} ${outcome}`;
+      let timer = known.get(key);
+      if (!timer) known.set(key, (timer = calls.labels({ party: name, operation, outcome })));
+      timer.observe((performance.now() - startedMs) / 1000);
+    };
     for (const operation of doings) {
-      metrics.observe(
-        `${party}_breaker_state`,
-        `Circuit breaker of an operation of the ${party}: 0 closed, 1 trying again, 2 open.`,
-        { [party]: name, operation },
-        () => this.#guards[operation].breakerState,
-      );
+      const labels = { party: name, operation };
+      metrics.observe(`${party}_breaker_state`, labels, () => this.#guards[operation].breakerState);
     }
   }
 

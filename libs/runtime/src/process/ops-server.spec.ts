@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { Metrics } from '../metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { OpsServer } from './ops-server.js';
 import { Readiness } from './readiness.js';
 
@@ -50,9 +50,9 @@ describe('OpsServer', () => {
   });
 
   it('shows the metrics', async () => {
-    metrics.counter('seen_total', 'Seen.').inc();
+    metrics.counter('settled_receivables_total').inc();
 
-    expect((await get('/metrics')).body).toContain('centavo_seen_total 1');
+    expect((await get('/metrics')).body).toContain('centavo_settled_receivables_total 1');
   });
 
   it('says what there is to who asks for something else', async () => {

@@ -9,7 +9,7 @@ import { ResilientAcquirer } from './resilient-acquirer.js';
 const card = cardOf('tok_visa');
 
 const count = (operation: string, outcome: string): string =>
-  `centavo_acquirer_call_seconds_count{acquirer="scripted",operation="${operation}",outcome="${outcome}"}`;
+  `centavo_acquirer_call_seconds_count{party="scripted",operation="${operation}",outcome="${outcome}"}`;
 
 describe('the resilient acquirer', () => {
   let adapter: ScriptedAcquirer;
@@ -103,7 +103,7 @@ describe('the resilient acquirer', () => {
   it('shows which breakers are open', async () => {
     await breakAuthorizations();
     const text = await metrics.text();
-    expect(text).toContain('centavo_acquirer_breaker_state{acquirer="scripted",operation="authorize"} 2');
-    expect(text).toContain('centavo_acquirer_breaker_state{acquirer="scripted",operation="operate"} 0');
+    expect(text).toContain('centavo_acquirer_breaker_state{party="scripted",operation="authorize"} 2');
+    expect(text).toContain('centavo_acquirer_breaker_state{party="scripted",operation="operate"} 0');
   });
 });
