@@ -116,6 +116,11 @@ export function settingsPage({ SETTINGS_TABLE }) {
 Every setting is an environment variable; a file \`.env\` in the working folder is read too, and the environment wins over it. An empty
 variable counts as unset. A value that cannot be used stops the start with a sentence. Secrets are never shown or logged.
 
+Every variable marked as secret can be a file as well: \`OPERATOR_TOKEN_FILE=/run/secrets/operator_token\` is its path, white space around the
+content does not count, and \`OPERATOR_TOKEN\` wins where both are given. What is in a variable can be seen by whoever may ask the container
+engine or the system about the process; what is in a file, by who may read the file. (\`VAULT_KEYS_FILE\` is a setting of its own: that file
+is read again when it changes.)
+
 ${table(
   ['Variable', 'Default', 'Meaning'],
   rows.map(({ env, default: byDefault, unit, meaning, secret }) => [

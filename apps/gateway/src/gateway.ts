@@ -1,4 +1,4 @@
-import { explainListenError, NestLogger } from '@centavo/runtime';
+import { explainListenError, NestLogger, SettingsError } from '@centavo/runtime';
 import type { Platform, RunningApp } from '@centavo/service';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -27,9 +27,13 @@ export interface RunningGateway extends RunningApp {
  * Starts the HTTP side of the platform on `HOST` and `PORT` of its settings (port 0: any free one). Its database is seen through the
  * role `gateway`, which can read published views and nothing else.
  * @throws with what to do when the port is taken
+ * @throws SettingsError in production, when no operator could sign in
  */
 export async function startGateway(platform: Platform): Promise<RunningGateway> {
   const { settings, logger, metrics } = platform;
+  if (!settings.isSandbox && settings.operatorTokens.length === 0) {
+    throw new SettingsError('OPERATOR_TOKEN must be set when ENVIRONMENT is production.');
+  }
   const routes = new RouteTable();
   const document = new ApiDocument((): OpenAPIObject => openApiDocument(app, settings.publicUrl));
   const adapter = createServer(settings, routes);

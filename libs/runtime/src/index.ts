@@ -19,6 +19,8 @@ export * from './random-base62.js';
 export * from './sealed-text.js';
 export * from './secret-box.js';
 export * from './settings/sandbox-keys.js';
+export * from './settings/secret-files.js';
+export * from './settings/settings-error.js';
 export * from './settings/settings-table.js';
 export * from './settings/settings.js';
 export * from './until-fewer.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withSecretFiles } from './secret-files.js';
 
 const GENERATED: Record<string, () => string> = {
   SECRETS_KEY: () => randomBytes(32).toString('base64'),
@@ -12,9 +13,11 @@ const GENERATED: Record<string, () => string> = {
 /**
  * Completes a sandbox environment with the secrets it lacks. They are made once and kept in `<dataDir>/keys`, readable by the
  * owner alone, so that data encrypted yesterday can be read today.
- * @returns a new environment; a production environment comes back as it is
+ * @returns a new environment, with secrets that were given as files in it; in production nothing is made up
+ * @throws SettingsError when such a file cannot be used
  */
-export async function withSandboxKeys(env: NodeJS.ProcessEnv, dataDir: string): Promise<NodeJS.ProcessEnv> {
+export async function withSandboxKeys(given: NodeJS.ProcessEnv, dataDir: string): Promise<NodeJS.ProcessEnv> {
+  const env = withSecretFiles(given);
   if (env.ENVIRONMENT === 'production') return env;
   const directory = join(dataDir, 'keys');
   // Only the keys are the owner's alone: PostgreSQL, which may run as another user, has its own folder beside them.

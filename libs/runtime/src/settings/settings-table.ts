@@ -80,11 +80,18 @@ export const SETTINGS_TABLE = {
     'Password of the card vault’s role. Only payments and the migrate step are to know it.',
     { secret: true },
   ),
-  databaseAdminUrl: row(
+  configuredDatabaseAdminUrl: row(
     'DATABASE_ADMIN_URL',
     postgresUrl,
     'postgresql://postgres@localhost:5432/centavo',
     'The database seen by a role that may create roles and schemas. Only the migrate step uses it.',
+    { secret: true },
+  ),
+  databaseAdminPassword: row(
+    'DATABASE_ADMIN_PASSWORD',
+    optionalText,
+    undefined,
+    'Password of that role, when it is not in the address.',
     { secret: true },
   ),
   databasePoolSize: row('DATABASE_POOL_SIZE', integer(1, 1000), 8, 'Connections to PostgreSQL, per service instance.'),

@@ -2,12 +2,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { faultPointProblems } from '../process/fault-point.js';
+import { withSecretFiles } from './secret-files.js';
+import { SettingsError } from './settings-error.js';
 import { SETTINGS_TABLE, type SettingRow, type SettingValues } from './settings-table.js';
-
-/** The environment cannot be used. The message has one sentence per bad setting. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
 
 const Values = class {
   constructor(values: SettingValues) {
@@ -29,6 +26,14 @@ export class Settings extends Values {
   /** What this instance is called in logs, at the broker and on record. */
   get instanceName(): string {
     return this.instanceId ?? `${hostname()}:${process.pid}`;
+  }
+
+  /** The database seen by a role that may create roles and schemas. */
+  get databaseAdminUrl(): string {
+    if (this.databaseAdminPassword === undefined) return this.configuredDatabaseAdminUrl;
+    const url = new URL(this.configuredDatabaseAdminUrl);
+    url.password = encodeURIComponent(this.databaseAdminPassword);
+    return url.href;
   }
 
   /** Undefined in production as long as nobody has said where. */
@@ -53,7 +58,7 @@ export function loadSettings(env: NodeJS.ProcessEnv): Settings {
  * @throws SettingsError that names every bad setting and what it must be
  */
 export function parseSettings(env: NodeJS.ProcessEnv): Settings {
-  const cleaned = cleanEnv(given(env), specs(), { reporter: refuse });
+  const cleaned = cleanEnv(given(withSecretFiles(env)), specs(), { reporter: refuse });
   const entries = rows().map(([field, { env: name }]) => [field, cleaned[name]]);
   return new Settings(Object.fromEntries(entries) as SettingValues);
 }
@@ -63,14 +68,10 @@ function refuse({ errors }: { readonly errors: Readonly<Partial<Record<string, E
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
 }
 
-function missingInProduction({ isSandbox, operatorTokens, secretsKey }: Settings): string[] {
-  if (isSandbox) return [];
-  return [
-    ...(operatorTokens.length > 0 ? [] : ['OPERATOR_TOKEN must be set when ENVIRONMENT is production.']),
-    ...(secretsKey
-      ? []
-      : ['SECRETS_KEY must be set when ENVIRONMENT is production (make one: openssl rand -base64 32).']),
-  ];
+/** What every process needs; what only one needs (an operator token, the vault's keys) it asks for itself. */
+function missingInProduction({ isSandbox, secretsKey }: Settings): string[] {
+  if (isSandbox || secretsKey) return [];
+  return ['SECRETS_KEY must be set when ENVIRONMENT is production (make one: openssl rand -base64 32).'];
 }
 
 function rows(): [string, SettingRow][] {
