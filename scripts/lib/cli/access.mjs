@@ -11,8 +11,9 @@ import { UsageError } from './command-line.mjs';
  * @throws {UsageError}
  */
 export async function findOperator(general, env) {
+  const tokens = env.OPERATOR_TOKEN || (await readTokenFile(env.OPERATOR_TOKEN_FILE));
   // Several tokens may be live; any of them will do.
-  const given = general.token || env.OPERATOR_TOKEN?.split(',')[0].trim();
+  const given = general.token || tokens?.split(',')[0].trim();
   const { url, secret } = await findAccess(general, env, {
     given,
     keptIn: ({ operator_token: token }) => token,
@@ -72,6 +73,15 @@ function placeOf(url) {
 
 /** Whether a URL leads to the machine that asks. @param {string} url */
 export const isThisMachine = (url) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+async function readTokenFile(path) {
+  if (!path) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`Who calls? OPERATOR_TOKEN_FILE cannot be read: ${error.message}.`);
+  }
+}
 
 async function readCredentials(file) {
   try {
