@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { withBundler } from './bundler.mjs';
 import { licenceNotice } from './licence-notice.mjs';
 import { inRoot } from './paths.mjs';
@@ -14,8 +15,8 @@ const browsers = ['chrome105', 'firefox121', 'safari16'];
 const hashLength = 10;
 
 /**
- * The checkout page as it is served: one script, one style sheet, and `manifest.json`, which has their names and their hashes for
- * subresource integrity. A name changes with its content, so that browsers may keep what they have for ever.
+ * The checkout page as it is served: one script, one style sheet, both also compressed, and `manifest.json`, which has their names
+ * and their hashes for subresource integrity. A name changes with its content, so that browsers may keep what they have for ever.
  */
 export async function buildCheckout(target) {
   const outputs = await bundle(target);
@@ -25,7 +26,11 @@ export async function buildCheckout(target) {
       const { contents } = outputs.find(({ path }) => extname(path) === extension);
       const hash = createHash('sha256').update(contents).digest('hex').slice(0, hashLength);
       const name = `checkout.${hash}${extension}`;
-      await writeFile(join(target, name), contents);
+      await Promise.all([
+        writeFile(join(target, name), contents),
+        writeFile(join(target, `${name}.gz`), gzipSync(contents)),
+        writeFile(join(target, `${name}.br`), brotliCompressSync(contents)),
+      ]);
       return { name, integrity: `sha384-${createHash('sha384').update(contents).digest('base64')}` };
     }),
   );
