@@ -24,7 +24,7 @@ describe('The platform in one process', () => {
   let postbacks: PostbackLog;
   beforeAll(async () => {
     const [port, opsPort] = (await freePorts(2)) as [number, number];
-    options = { dataDir: await temporaryFolder('fault-points'), port, opsPort };
+    options = { dataDir: await temporaryFolder('fault-points'), port, opsPort, hasFaultSwitch: true };
     standalone = await StandaloneProcess.start(options);
     const [{ baseUrl }, merchant] = [standalone, await standalone.merchant()];
     client = new PatientClient(baseUrl, { publicKey: merchant.public_key, secretKey: merchant.secret_key });
@@ -50,14 +50,9 @@ describe('The platform in one process', () => {
   const withBooks: Platform['withBooks'] = (work) => behind((url) => Books.open(url), work);
   const withAcquirer: Platform['withAcquirer'] = (work) => behind((url) => AcquirerBackstage.open(url), work);
 
-  async function restart(env: StandaloneOptions['env'] = {}): Promise<void> {
-    await standalone.process.stop();
-    standalone = await StandaloneProcess.start({ ...options, env });
-  }
-
   /** Has the process die at `place` while all of `tasks` are set off. */
   async function dieOver(tasks: readonly Task[], place: FaultPoint): Promise<void> {
-    await restart({ FAULT_POINT: place });
+    await standalone.armFaultPoint(place);
     await Promise.all(tasks.map(({ begin }) => begin()));
     await eventually(() => standalone.process.hasExited, { timeoutMs: DIES_WITHIN_MS });
     expect(await standalone.process.exit).toMatchObject({ signal: 'SIGKILL' });
@@ -91,7 +86,7 @@ describe('The platform in one process', () => {
       const [, scenario] = SCENARIOS[place];
       const tasks = await scenario({ client, withBooks, withAcquirer });
       await dieOver(tasks, place);
-      await restart();
+      standalone = await StandaloneProcess.start(options);
       await expectDone(tasks);
     },
     TEST_TIMEOUT_MS,

@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCluster } from '@centavo/persistence';
+import type { FaultPoint } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
 import { entryPoint, inRoot, nodeOptions } from '../../scripts/lib/paths.mjs';
 import { ManagedProcess } from '../../scripts/lib/process.mjs';
@@ -11,6 +12,8 @@ export interface StandaloneOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly opsPort: number;
+  /** Whether {@link StandaloneProcess.armFaultPoint} works. */
+  readonly hasFaultSwitch?: boolean;
   /** Further settings. */
   readonly env?: Readonly<Record<string, string>>;
   /** Hears every line that it prints. */
@@ -18,6 +21,7 @@ export interface StandaloneOptions {
 }
 
 const START_TIMEOUT_MS = 60_000;
+const FAULT_SWITCH = new URL('fault-switch.mjs', import.meta.url).href;
 
 /** What `npm start` runs, as a process that can be killed. */
 export class StandaloneProcess {
@@ -25,9 +29,10 @@ export class StandaloneProcess {
   readonly baseUrl: string;
 
   private constructor(private readonly options: StandaloneOptions) {
-    const { dataDir, port, opsPort, env, onLine } = options;
+    const { dataDir, port, opsPort, hasFaultSwitch, env, onLine } = options;
+    const preloaded = hasFaultSwitch ? ['--import', FAULT_SWITCH] : [];
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.process = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('standalone')], {
+    this.process = new ManagedProcess(process.execPath, [...nodeOptions, ...preloaded, entryPoint('standalone')], {
       name: 'standalone',
       cwd: inRoot(),
       env: {
@@ -55,6 +60,13 @@ export class StandaloneProcess {
     await eventually(() => standalone.process.hasExited || hasWelcomed(), { timeoutMs: START_TIMEOUT_MS });
     if (!hasWelcomed()) throw new Error(`It ended by itself:\n${standalone.output}`);
     return standalone;
+  }
+
+  /** Has it die when it next comes by a place. */
+  async armFaultPoint(place: FaultPoint): Promise<void> {
+    await writeFile(join(this.options.dataDir, 'fault-point'), place);
+    this.process.signal('SIGUSR2');
+    await eventually(() => this.output.includes(`Armed: ${place}`));
   }
 
   /** The last lines that it printed. */
