@@ -8,11 +8,11 @@ import { temporaryFolder } from './temporary-folder.mjs';
 
 /**
  * Runs jest on the project and counts. A suite that cannot be loaded counts as a failed test.
- * @param {{match: readonly string[], args?: readonly string[], env?: NodeJS.ProcessEnv, workers?: number}} options `match`: globs of the
- * suites; `workers`: how many run at once
+ * @param {{match: readonly string[], args?: readonly string[], env?: NodeJS.ProcessEnv, workers?: number, sharesTerminal?: boolean}}
+ * options `match`: globs of the suites; `workers`: how many run at once; `sharesTerminal`: something else writes to it meanwhile
  * @returns {Promise<{passed: number, failed: number}>}
  */
-export async function runJest({ match, args = [], env = {}, workers = 1 }) {
+export async function runJest({ match, args = [], env = {}, workers = 1, sharesTerminal = false }) {
   const folder = await temporaryFolder('jest');
   const countFile = join(folder, 'counts.json');
   // The given ones first: jest's own list options would swallow a path that follows them.
@@ -25,7 +25,7 @@ export async function runJest({ match, args = [], env = {}, workers = 1 }) {
     `--reporters=${inRoot('scripts/lib/count-reporter.mjs')}`,
   ];
   try {
-    const code = await exitCodeOf(jestArguments, { ...env, JEST_COUNT_FILE: countFile });
+    const code = await exitCodeOf(jestArguments, { ...env, JEST_COUNT_FILE: countFile }, sharesTerminal);
     return await readCounts(countFile, code);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -47,12 +47,15 @@ export async function hasSuites({ match, args }) {
 
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
-function exitCodeOf(args, env) {
+function exitCodeOf(args, env, sharesTerminal) {
   const child = spawn(process.execPath, [...jest, ...args], {
     cwd: inRoot(),
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    // Without a terminal of its own jest draws nothing that it would have to wipe away again.
+    stdio: sharesTerminal ? ['inherit', 'pipe', 'pipe'] : 'inherit',
   });
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
   const forward = (signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGINT', forward);
