@@ -23,6 +23,8 @@ export interface TestPlatform {
   /** A service's own view of the database. */
   database(service: ServiceName): PostgresDatabase;
   stopService(service: ServiceName): Promise<void>;
+  /** Stops every service and starts it again. @param environment settings by name, over those of {@link testSettings} */
+  restartServices(environment: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,12 +45,19 @@ export async function startPlatform(
   const shared = { settings, bus, logger: silentLogger, clock, metrics: new Metrics() };
   const databases = new Map<ServiceName, PostgresDatabase>();
   const running = new Map<ServiceName, RunningApp>();
-  for (const service of SERVICES) {
-    const database = await testDatabase.database(service.name);
-    databases.set(service.name, database);
-    const vaultDatabase = service.vaultMigrations && (await testDatabase.database(VAULT_ROLE));
-    running.set(service.name, await startService(service, { ...shared, database, vaultDatabase }));
-  }
+  const start = async (changed: Partial<typeof shared> = {}): Promise<void> => {
+    for (const service of SERVICES) {
+      const database = databases.get(service.name) ?? (await testDatabase.database(service.name));
+      databases.set(service.name, database);
+      const vaultDatabase = service.vaultMigrations && (await testDatabase.database(VAULT_ROLE));
+      running.set(service.name, await startService(service, { ...shared, ...changed, database, vaultDatabase }));
+    }
+  };
+  const stopAll = async (): Promise<void> => {
+    for (const service of [...running.values()].toReversed()) await service.stop();
+    running.clear();
+  };
+  await start();
   const gateway = await startGateway({ ...shared, database: await openGatewayDatabase(testDatabase) });
   return {
     http: new HttpClient(`http://127.0.0.1:${gateway.port}`),
@@ -60,9 +69,13 @@ export async function startPlatform(
       await running.get(service)!.stop();
       running.delete(service);
     },
+    restartServices: async (changed) => {
+      await stopAll();
+      await start({ settings: testSettings({ ...environment, ...changed }), metrics: new Metrics() });
+    },
     stop: async () => {
       await gateway.stop();
-      for (const service of [...running.values()].toReversed()) await service.stop();
+      await stopAll();
       await bus.close();
       await testDatabase.close();
     },

@@ -14,7 +14,7 @@ import {
 import { onboardingService } from './onboarding.service.js';
 
 const settings = testSettings();
-const box = new SecretBox(settings.secretsKey);
+const box = new SecretBox(settings.secretsKeys);
 
 let testDatabase: TestDatabase;
 let database: PostgresDatabase;

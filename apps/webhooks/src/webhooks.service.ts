@@ -7,4 +7,16 @@ export const webhooksService: ServiceDefinition = {
   name: 'webhooks',
   module: WebhooksModule,
   migrations: WEBHOOKS_MIGRATIONS,
+  sealedColumns: [
+    {
+      what: 'signing secrets of postback endpoints',
+      table: 'postback_secrets',
+      column: 'sealed_secret',
+      type: 'bytea',
+      id: 'id',
+      idType: 'bigint',
+      owner: 'endpoint_id',
+      where: 'true',
+    },
+  ],
 };

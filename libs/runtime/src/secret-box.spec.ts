@@ -4,7 +4,7 @@ import { SecretBox, SecretBoxError } from './secret-box.js';
 const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
 describe('SecretBox', () => {
-  const box = new SecretBox(key(1));
+  const box = new SecretBox([key(1)]);
 
   it('opens what it sealed, whatever it was', () => {
     fc.assert(
@@ -32,15 +32,31 @@ describe('SecretBox', () => {
 
   it.each([
     ['another owner', () => box.open(box.seal('secret', 'owner'), 'other')],
-    ['another key', () => new SecretBox(key(2)).open(box.seal('secret', 'owner'), 'owner')],
+    ['another key', () => new SecretBox([key(2)]).open(box.seal('secret', 'owner'), 'owner')],
     ['a part of a box', () => box.open(box.seal('secret', 'owner').subarray(0, 20), 'owner')],
     ['nothing', () => box.open(Buffer.alloc(0), 'owner')],
   ])('does not open for %s', (_what, open) => {
     expect(open).toThrow(SecretBoxError);
   });
 
+  it('opens what any of its keys sealed, and seals with the first', () => {
+    const [early, late] = [new SecretBox([key(1)]), new SecretBox([key(2)])];
+    const both = new SecretBox([key(2), key(1)]);
+    expect(both.open(early.seal('secret', 'owner'), 'owner')).toBe('secret');
+    expect(late.open(both.seal('secret', 'owner'), 'owner')).toBe('secret');
+    expect(() => early.open(both.seal('secret', 'owner'), 'owner')).toThrow(SecretBoxError);
+  });
+
+  it('puts under its first key what is under another one, and leaves alone what is under that already', () => {
+    const both = new SecretBox([key(2), key(1)]);
+    const resealed = both.reseal(box.seal('secret', 'owner'), 'owner')!;
+    expect(new SecretBox([key(2)]).open(resealed, 'owner')).toBe('secret');
+    expect(both.reseal(resealed, 'owner')).toBeNull();
+    expect(() => both.reseal(box.seal('secret', 'owner'), 'other')).toThrow(SecretBoxError);
+  });
+
   it('refuses a key that is missing or of another length', () => {
-    expect(() => new SecretBox(undefined)).toThrow('SECRETS_KEY must be set');
-    expect(() => new SecretBox('c2hvcnQ=')).toThrow('32 bytes');
+    expect(() => new SecretBox([])).toThrow('SECRETS_KEY must be set');
+    expect(() => new SecretBox([key(1), 'c2hvcnQ='])).toThrow('32 bytes');
   });
 });

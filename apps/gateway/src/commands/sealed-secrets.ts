@@ -9,8 +9,8 @@ import { Injectable } from '@nestjs/common';
 export class SealedSecrets {
   readonly #box: SecretBox;
 
-  constructor({ secretsKey }: Settings) {
-    this.#box = new SecretBox(secretsKey);
+  constructor({ secretsKeys }: Settings) {
+    this.#box = new SecretBox(secretsKeys);
   }
 
   /** @param owner the id of whose secret it is */

@@ -1,4 +1,4 @@
-import { DomainError } from '@centavo/contracts';
+import { DomainError, isSameBody } from '@centavo/contracts';
 import fc from 'fast-check';
 import { sha256 } from '@centavo/runtime';
 import { runs, testSettings } from '@centavo/testing';
@@ -56,6 +56,20 @@ describe('A fingerprint', () => {
     expect(new BodyFingerprints(other).of(body)).not.toBe(fingerprint(body));
   });
 
+  it('is known again while one key replaces another, by gateways that were restarted and by those that were not', () => {
+    const [oldKey, newKey] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+    const gateways = [[oldKey], [oldKey, newKey], [newKey, oldKey], [newKey]].map(
+      (keys) => new BodyFingerprints(testSettings({ SECRETS_KEY: keys.join(',') })),
+    );
+    for (const [turn, gateway] of gateways.entries()) {
+      const next = gateways[turn + 1] ?? gateway;
+      expect(isSameBody(gateway.of(body), next.of(body))).toBe(true);
+      expect(isSameBody(next.of(body), gateway.of(body))).toBe(true);
+      expect(isSameBody(gateway.of(body), next.of({ ...body, amount: 1 }))).toBe(false);
+    }
+    expect(isSameBody(gateways[0]!.of(body), gateways[3]!.of(body))).toBe(false);
+  });
+
   it('is no hash that somebody without the key can find a body by', () => {
     for (const encoding of ['hex', 'base64url'] as const) {
       expect(fingerprint(body)).not.toBe(sha256(canonicalJson(body), encoding));
@@ -63,7 +77,7 @@ describe('A fingerprint', () => {
   });
 
   it('needs a SECRETS_KEY', () => {
-    expect(() => new BodyFingerprints({ secretsKey: undefined })).toThrow('SECRETS_KEY must be set');
+    expect(() => new BodyFingerprints({ secretsKeys: [] })).toThrow('SECRETS_KEY must be set');
   });
 });
 

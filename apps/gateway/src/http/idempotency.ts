@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { DomainError, type IdempotencyRequest } from '@centavo/contracts';
-import { derivedKey, type Settings } from '@centavo/runtime';
+import { DomainError, FINGERPRINTS_BAR, type IdempotencyRequest } from '@centavo/contracts';
+import { derivedKeys, type Settings } from '@centavo/runtime';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -20,22 +20,22 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['pin', 'current_pin', 'transac
 
 /**
  * What identifies a body: the HMAC-SHA-256 of its canonical JSON without credentials, base64url. Keyed, because services keep it: who reads their
- * databases cannot find out by trying what a body said, be it a CPF of which a mask shows the half. Gateways of one deployment have one `SECRETS_KEY`
- * and so one key; under another `SECRETS_KEY` a request that is repeated looks like another one.
+ * databases cannot find out by trying what a body said, be it a CPF of which a mask shows the half. While `SECRETS_KEY` holds several keys a body has
+ * a fingerprint under each; where none of them is known, a request that is repeated looks like another one.
  */
 export class BodyFingerprints {
-  /** As a key object: to prepare bytes anew each time would cost several times the HMAC. */
-  readonly #key: KeyObject;
+  /** As key objects: to prepare bytes anew each time would cost several times the HMAC. */
+  readonly #keys: readonly KeyObject[];
 
   /** @throws SecretBoxError without a `SECRETS_KEY` */
-  constructor({ secretsKey }: Pick<Settings, 'secretsKey'>) {
-    this.#key = createSecretKey(derivedKey(secretsKey, 'fingerprints of request bodies'));
+  constructor({ secretsKeys }: Pick<Settings, 'secretsKeys'>) {
+    this.#keys = derivedKeys(secretsKeys, 'fingerprints of request bodies').map((key) => createSecretKey(key));
   }
 
   of(body: unknown): string {
     const fields = Object.entries(body ?? {}).filter(([name]) => !CREDENTIALS.has(name));
     const text = canonicalJson(Object.fromEntries(fields));
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+    return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url')).join(FINGERPRINTS_BAR);
   }
 }
 

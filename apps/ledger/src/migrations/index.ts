@@ -6,6 +6,7 @@ import { CreateDisputes1764300200000 } from './create-disputes.migration.js';
 import { CreateLedger1763740200000 } from './create-ledger.migration.js';
 import { CreateWithdrawals1764300400000 } from './create-withdrawals.migration.js';
 import { FollowSubmerchants1764200100000 } from './follow-submerchants.migration.js';
+import { NamePinKeys1764600000000 } from './name-pin-keys.migration.js';
 import { ReadLedger1764300600000 } from './read-ledger.migration.js';
 import { RunSettlements1764300100000 } from './run-settlements.migration.js';
 
@@ -20,4 +21,5 @@ export const LEDGER_MIGRATIONS = [
   CreateWithdrawals1764300400000,
   ChainJournal1764300500000,
   ReadLedger1764300600000,
+  NamePinKeys1764600000000,
 ];

@@ -35,3 +35,26 @@ describe('The hash of a PIN', () => {
     expect(most).toBe(2);
   });
 });
+
+const hashesUnder = (...keys: string[]) => new PinHashes(testSettings({ SECRETS_KEY: keys.join(',') }));
+
+describe('The pepper of a PIN', () => {
+  const [earlier, later] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+
+  it('is any of the keys that there are, and of a new hash the first', async () => {
+    const both = hashesUnder(later, earlier);
+    const [old, fresh] = [await hashesUnder(earlier).hash(merchantId, '4071'), await both.hash(merchantId, '4071')];
+    expect([await both.matches(merchantId, '4071', old), both.isCurrent(old)]).toEqual([true, false]);
+    expect([await both.matches(merchantId, '4071', fresh), both.isCurrent(fresh)]).toEqual([true, true]);
+    expect(await both.matches(merchantId, '4072', old)).toBe(false);
+    expect(await hashesUnder(later).matches(merchantId, '4071', fresh)).toBe(true);
+    expect(await hashesUnder(later).matches(merchantId, '4071', old)).toBe(false);
+  });
+
+  it('is found by trying, of a hash that does not say which it is', async () => {
+    const both = hashesUnder(later, earlier);
+    const old = { ...(await hashesUnder(earlier).hash(merchantId, '4071')), key_id: null };
+    expect([await both.matches(merchantId, '4071', old), both.isCurrent(old)]).toEqual([true, false]);
+    expect(await both.matches(merchantId, '4072', old)).toBe(false);
+  });
+});

@@ -23,7 +23,7 @@ export async function countAttempt(transaction: Transaction, merchantId: string)
     `UPDATE transaction_pins
      SET failures = CASE WHEN locked_until IS NULL THEN failures + 1 ELSE 1 END, locked_until = NULL
      WHERE merchant_id = $1 AND (locked_until IS NULL OR locked_until <= now())
-     RETURNING id, hash, salt, memory_kib, passes, parallelism`,
+     RETURNING id, hash, salt, memory_kib, passes, parallelism, key_id`,
     [merchantId],
   );
   return attempt;
@@ -32,6 +32,19 @@ export async function countAttempt(transaction: Transaction, merchantId: string)
 /** The attempt was right: what failed before it is forgotten. */
 export async function forgetFailures(transaction: Transaction, merchantId: string): Promise<void> {
   await transaction.query('UPDATE transaction_pins SET failures = 0 WHERE merchant_id = $1', [merchantId]);
+}
+
+/** Keeps another hash of the same PIN. */
+export async function replaceHash(
+  transaction: Transaction,
+  merchantId: string,
+  { hash, salt, memory_kib, passes, parallelism, key_id }: PinHash,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE transaction_pins SET hash = $2, salt = $3, memory_kib = $4, passes = $5, parallelism = $6, key_id = $7
+     WHERE merchant_id = $1`,
+    [merchantId, hash, salt, memory_kib, passes, parallelism, key_id],
+  );
 }
 
 /** The attempt was wrong: the last one that there was locks the PIN. */
@@ -58,19 +71,19 @@ export async function putPin(
   transaction: Transaction,
   merchantId: string,
   previousId: string | null,
-  { hash, salt, memory_kib, passes, parallelism }: PinHash,
+  { hash, salt, memory_kib, passes, parallelism, key_id }: PinHash,
 ): Promise<boolean> {
   const statement = previousId
     ? `UPDATE transaction_pins
-       SET id = $2, hash = $3, salt = $4, memory_kib = $5, passes = $6, parallelism = $7, failures = 0, locked_until = NULL,
+       SET id = $2, hash = $3, salt = $4, memory_kib = $5, passes = $6, parallelism = $7, key_id = $8, failures = 0, locked_until = NULL,
            created_at = now()
-       WHERE merchant_id = $1 AND id = $8
+       WHERE merchant_id = $1 AND id = $9
        RETURNING id`
-    : `INSERT INTO transaction_pins (merchant_id, id, hash, salt, memory_kib, passes, parallelism)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+    : `INSERT INTO transaction_pins (merchant_id, id, hash, salt, memory_kib, passes, parallelism, key_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (merchant_id) DO NOTHING
        RETURNING id`;
-  const parameters = [merchantId, newId(), hash, salt, memory_kib, passes, parallelism];
+  const parameters = [merchantId, newId(), hash, salt, memory_kib, passes, parallelism, key_id];
   const rows = await transaction.query(statement, previousId ? [...parameters, previousId] : parameters);
   return rows.length > 0;
 }

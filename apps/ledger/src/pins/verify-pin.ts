@@ -3,7 +3,7 @@ import { Database } from '@centavo/persistence';
 import { openText, SecretBox, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { PinHashes } from './pin-hashes.js';
-import { countAttempt, findPin, forgetFailures, lockAfterFailures } from './pins.sql.js';
+import { countAttempt, findPin, forgetFailures, lockAfterFailures, replaceHash } from './pins.sql.js';
 
 /**
  * Tells whether a PIN is the merchant's. An attempt counts as wrong from its beginning, and holds the PIN until it is decided, in a transaction of its
@@ -18,7 +18,7 @@ export class VerifyPin {
     private readonly hashes: PinHashes,
     settings: Settings,
   ) {
-    this.#box = new SecretBox(settings.secretsKey);
+    this.#box = new SecretBox(settings.secretsKeys);
   }
 
   /**
@@ -45,6 +45,9 @@ export class VerifyPin {
       if (!attempt) return (await findPin(transaction, merchantId)) ? 'locked' : { pinId: null };
       if (await this.hashes.matches(merchantId, pin, attempt)) {
         await forgetFailures(transaction, merchantId);
+        if (!this.hashes.isCurrent(attempt)) {
+          await replaceHash(transaction, merchantId, await this.hashes.hash(merchantId, pin));
+        }
         return { pinId: attempt.id };
       }
       await lockAfterFailures(transaction, merchantId);

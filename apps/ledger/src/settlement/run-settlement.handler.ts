@@ -1,5 +1,12 @@
 import { startOfDaySaoPaulo, type LocalDate } from '@centavo/brazil';
-import { done, DomainError, type Answer, type RunSettlementCommand, type SettlementSummary } from '@centavo/contracts';
+import {
+  done,
+  DomainError,
+  isSameBody,
+  type Answer,
+  type RunSettlementCommand,
+  type SettlementSummary,
+} from '@centavo/contracts';
 import { BusContext, Idempotency, oncePerCommand } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
 import { Clock, Settings } from '@centavo/runtime';
@@ -40,7 +47,7 @@ export class RunSettlementHandler {
     if (kept) return kept as Answer<SettlementSummary>;
 
     const run = await requestedRunOf(this.database, merchant_id, request, this.clock.now());
-    if (run.fingerprint !== request.fingerprint) throw new DomainError('idempotency_key_reused');
+    if (!isSameBody(run.fingerprint, request.fingerprint)) throw new DomainError('idempotency_key_reused');
     const dueAt = startOfDaySaoPaulo(body.until as LocalDate);
     const unsettled = await this.settleReceivables.execute({
       runId: run.id,

@@ -32,7 +32,7 @@ import { SimulateWithdrawal } from '../withdrawals/simulate-withdrawal.js';
 import type { WithdrawalState } from '../withdrawals/withdrawal.domain.js';
 
 const SETTINGS = testSettings();
-const BOX = new SecretBox(SETTINGS.secretsKey);
+const BOX = new SecretBox(SETTINGS.secretsKeys);
 
 /** One instance of the ledger's withdrawals, wired by hand on a real database and the in-process bus. */
 export class WithdrawalsInstance {

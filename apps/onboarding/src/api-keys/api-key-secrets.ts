@@ -10,7 +10,7 @@ export class ApiKeySecrets {
   readonly #box: SecretBox;
 
   constructor(settings: Settings) {
-    this.#box = new SecretBox(settings.secretsKey);
+    this.#box = new SecretBox(settings.secretsKeys);
   }
 
   seal(secretKey: string, apiKeyId: string): string {

@@ -50,7 +50,7 @@ describe('postback-endpoints.create', () => {
     return (await on.request({ ...message, value: JSON.stringify(command) }, 5_000)) as Answer<PostbackEndpoint>;
   };
   const secretOf = (endpoint: PostbackEndpoint): string =>
-    openText(new SecretBox(settings.secretsKey), endpoint.secret!, endpoint.id);
+    openText(new SecretBox(settings.secretsKeys), endpoint.secret!, endpoint.id);
 
   it('makes an active endpoint and shows its secret, sealed for the way to the gateway', async () => {
     const id = newId();

@@ -9,7 +9,7 @@ export class EndpointSecrets {
   readonly #box: SecretBox;
 
   constructor(settings: Settings) {
-    this.#box = new SecretBox(settings.secretsKey);
+    this.#box = new SecretBox(settings.secretsKeys);
   }
 
   /** For the table. */

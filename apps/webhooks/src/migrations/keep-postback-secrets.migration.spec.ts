@@ -9,7 +9,7 @@ import { PrioritizeDeliveries1764400200000 } from './prioritize-deliveries.migra
 const UNTIL_THEN = [CreatePostbacks1763740400000, CompleteEndpoints1764400100000, PrioritizeDeliveries1764400200000];
 
 describe('the migration of signing secrets', () => {
-  const box = new SecretBox(testSettings().secretsKey);
+  const box = new SecretBox(testSettings().secretsKeys);
   const migration = new KeepPostbackSecrets1764400300000();
   let server: TestDatabase;
   let owner: PostgresDatabase;

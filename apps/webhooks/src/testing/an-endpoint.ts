@@ -18,7 +18,7 @@ export async function anEndpoint(
 ): Promise<TestEndpoint> {
   const id = newId();
   const secret = newPostbackSecret();
-  const sealedSecret = new SecretBox(settings.secretsKey).seal(secret, id);
+  const sealedSecret = new SecretBox(settings.secretsKeys).seal(secret, id);
   await insertEndpoint(database, { id, merchantId, url, events, sealedSecret, createdAt: new Date() });
   return { id, merchantId, secret };
 }

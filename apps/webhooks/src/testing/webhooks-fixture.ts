@@ -96,4 +96,4 @@ export function succeeded<Data>(answer: Answer<Data>): SuccessAnswer<Data> {
 
 /** The secret in an answer, which the gateway would open. */
 export const secretIn = ({ id, secret }: PostbackEndpoint): string =>
-  openText(new SecretBox(testSettings().secretsKey), secret!, id);
+  openText(new SecretBox(testSettings().secretsKeys), secret!, id);

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Answer, DomainError, type ErrorCode, type IdempotencyRequest, toErrorAnswer } from '@centavo/contracts';
+import {
+  type Answer,
+  DomainError,
+  type ErrorCode,
+  type IdempotencyRequest,
+  isSameBody,
+  toErrorAnswer,
+} from '@centavo/contracts';
 import type { Database, Sql, Transaction } from '@centavo/persistence';
 import { untilFewer } from '@centavo/runtime';
 import { RetriableError } from '../bus.js';
@@ -154,7 +161,7 @@ function hashOf(merchantId: string, { scope, key }: IdempotencyRequest): string 
 
 function replay(kept: { fingerprint: string; answer: Answer } | undefined, fingerprint: string): Answer {
   if (!kept) throw new RetriableError('The idempotency key was forgotten while it was looked up.');
-  return kept.fingerprint === fingerprint ? { ...kept.answer, replayed: true } : REUSED;
+  return isSameBody(kept.fingerprint, fingerprint) ? { ...kept.answer, replayed: true } : REUSED;
 }
 
 function inProgress(request: IdempotencyRequest): Error {

@@ -23,10 +23,13 @@ export const integer = (minimum: number, maximum: number) =>
     throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${input}"`);
   });
 
-/** 32 random bytes as base64. */
-export const secretsKey = makeValidator<string | undefined>((input) => {
-  if (Buffer.from(input, 'base64').length === SECRETS_KEY_BYTES) return input;
-  throw new Error(`must be ${SECRETS_KEY_BYTES} bytes as base64 (make one: openssl rand -base64 ${SECRETS_KEY_BYTES})`);
+/** Comma-separated, 32 random bytes as base64 each. The message never repeats them. */
+export const secretsKeys = makeValidator<string[]>((input) => {
+  const keys = items(input);
+  if (keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === SECRETS_KEY_BYTES)) return keys;
+  throw new Error(
+    `must be ${SECRETS_KEY_BYTES} bytes as base64, or several such keys with commas between them (make one: openssl rand -base64 ${SECRETS_KEY_BYTES})`,
+  );
 });
 
 /** An absolute http(s) address without the slash at its end. */

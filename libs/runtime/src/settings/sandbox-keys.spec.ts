@@ -18,7 +18,7 @@ describe('withSandboxKeys', () => {
 
     expect(second).toEqual(first);
     expect(later).toEqual(first);
-    expect(loadSettings({ ...first, ENVIRONMENT: 'production' }).secretsKey).toEqual(first.SECRETS_KEY);
+    expect(loadSettings({ ...first, ENVIRONMENT: 'production' }).secretsKeys).toEqual([first.SECRETS_KEY]);
   });
 
   it('keeps them from other users', async () => {

@@ -1,6 +1,6 @@
 import { bool, str, type ValidatorSpec } from 'envalid';
 import { LOG_LEVELS } from '../logging/logger.js';
-import { httpUrl, integer, list, networks, postgresUrl, secretsKey } from './parsers.js';
+import { httpUrl, integer, list, networks, postgresUrl, secretsKeys } from './parsers.js';
 
 /** One setting. The docs page and the example `.env` are generated from these rows. */
 export interface SettingRow<Value = unknown> {
@@ -187,11 +187,11 @@ export const SETTINGS_TABLE = {
     'How long a failing operation of the acquirer is left alone before one call tries it again.',
     { unit: 'ms' },
   ),
-  secretsKey: row(
+  secretsKeys: row(
     'SECRETS_KEY',
-    secretsKey as Parser<string | undefined>,
-    undefined,
-    'Encrypts secrets at rest and on the bus, and keys the hashes of transaction PINs and of request bodies (under another key, requests that are repeated are refused with idempotency_key_reused): 32 bytes as base64, the same for every process. Required in production; `npm start` and `npm run stack` make one in the sandbox.',
+    secretsKeys,
+    [],
+    'Encrypts secrets at rest and on the bus, and keys the hashes of transaction PINs and of request bodies: 32 bytes as base64, the same for every process. Comma-separated keys to replace one without a stop: the first is used, the others still open and verify (docs/maintenance.md). Required in production; `npm start` and `npm run stack` make one in the sandbox.',
     { secret: true },
   ),
   vaultKeys: row(

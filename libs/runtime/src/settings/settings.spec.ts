@@ -17,7 +17,7 @@ describe('loadSettings', () => {
       kafkaBrokers: ['localhost:9092'],
       rateLimitPerSecond: 1000,
       replyTimeoutMs: 10_000,
-      secretsKey: undefined,
+      secretsKeys: [],
     });
   });
 
@@ -44,7 +44,7 @@ describe('loadSettings', () => {
   it('takes an empty variable for one that is not set', () => {
     expect(loadSettings({ PORT: '', SECRETS_KEY: '', OPERATOR_TOKEN: '' })).toMatchObject({
       port: 3000,
-      secretsKey: undefined,
+      secretsKeys: [],
       operatorTokens: [],
     });
   });
@@ -56,6 +56,7 @@ describe('loadSettings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'and "10.0.0.0/33" is none.'],
     [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL must be an address like https://pay.example.com'],
     [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY must be 32 bytes as base64'],
+    [{ SECRETS_KEY: `${KEY},short` }, 'SECRETS_KEY must be 32 bytes as base64'],
     [{ ENVIRONMENT: 'staging' }, /ENVIRONMENT .*sandbox,production/],
     [{ FAULT_POINT: 'nowhere' }, 'FAULT_POINT must be one of create.after-code, '],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgresql://host:5432/database.'],
@@ -80,7 +81,7 @@ describe('loadSettings', () => {
     expect(() => loadSettings({ ENVIRONMENT: 'production' })).toThrow(/^SECRETS_KEY must be set/);
     expect(loadSettings({ ENVIRONMENT: 'production', SECRETS_KEY: KEY })).toMatchObject({
       isSandbox: false,
-      secretsKey: KEY,
+      secretsKeys: [KEY],
     });
   });
 

@@ -69,8 +69,8 @@ function refuse({ errors }: { readonly errors: Readonly<Partial<Record<string, E
 }
 
 /** What every process needs; what only one needs (an operator token, the vault's keys) it asks for itself. */
-function missingInProduction({ isSandbox, secretsKey }: Settings): string[] {
-  if (isSandbox || secretsKey) return [];
+function missingInProduction({ isSandbox, secretsKeys }: Settings): string[] {
+  if (isSandbox || secretsKeys.length > 0) return [];
   return ['SECRETS_KEY must be set when ENVIRONMENT is production (make one: openssl rand -base64 32).'];
 }
 

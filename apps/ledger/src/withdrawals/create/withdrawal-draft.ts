@@ -7,7 +7,7 @@ import {
   type WithdrawalMethod,
 } from '@centavo/contracts';
 import type { Centavos } from '@centavo/money';
-import { derivedKey, openText, SecretBox, Settings } from '@centavo/runtime';
+import { derivedKeys, openText, SecretBox, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { Destination } from '../../bank/destination.js';
 import { destinationOf } from './destination.domain.js';
@@ -37,12 +37,12 @@ export class WithdrawalDrafts {
   readonly #isSandbox: boolean;
 
   constructor(settings: Settings) {
-    this.#box = new SecretBox(settings.secretsKey);
-    this.#recipientKey = derivedKey(settings.secretsKey, 'withdrawal recipients');
+    this.#box = new SecretBox(settings.secretsKeys);
+    [this.#recipientKey] = derivedKeys(settings.secretsKeys, 'withdrawal recipients');
     this.#isSandbox = settings.isSandbox;
   }
 
-  /** @throws SecretBoxError when the destination was sealed under another `SECRETS_KEY` or for another withdrawal */
+  /** @throws SecretBoxError when the destination was sealed under no key of `SECRETS_KEY` or for another withdrawal */
   of(command: CreateWithdrawalCommand): WithdrawalDraft {
     const { body } = command;
     return {
@@ -68,7 +68,7 @@ export class WithdrawalDrafts {
     return JSON.parse(this.#box.open(sealed, withdrawalId)) as Destination;
   }
 
-  /** The same for every withdrawal of a merchant to one destination. Keyed: nobody can find a Pix key or a document by trying them all. */
+  /** The same for every withdrawal of a merchant to one destination, until another key is first in `SECRETS_KEY`. Keyed: nobody can find a Pix key or a document by trying them all. */
   recipientIdOf(destination: Destination, merchantId: string): string {
     return createHmac('sha256', this.#recipientKey)
       .update(JSON.stringify([merchantId, destination]))

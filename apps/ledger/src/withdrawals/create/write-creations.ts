@@ -1,6 +1,7 @@
 import {
   created,
   DomainError,
+  isSameBody,
   presentWithdrawal,
   toErrorAnswer,
   type Answer,
@@ -128,7 +129,7 @@ async function replayByBody(transaction: Transaction, open: readonly Creation[],
 }
 
 function replay(earlier: WithdrawalState, { id, fingerprint }: WithdrawalDraft): Answer<Withdrawal> {
-  if (earlier.fingerprint !== fingerprint) {
+  if (!isSameBody(earlier.fingerprint, fingerprint)) {
     return toErrorAnswer(DomainError.onField('idempotency_key_reused', 'idempotency_key'));
   }
   const answer = answerFor(asMade(earlier));

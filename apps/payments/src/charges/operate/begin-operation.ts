@@ -1,6 +1,7 @@
 import {
   done,
   DomainError,
+  isSameBody,
   presentCharge,
   type Answer,
   type Charge,
@@ -79,7 +80,7 @@ export class BeginOperation {
     const underWay = (await findTask(transaction, chargeId))?.operation?.request;
     // Without a client's key it is the same command, delivered again: its caller still waits, so let the bus try later.
     if (asked && underWay && !isOncePerCommand(asked.request) && hasSameKey(asked.request, underWay)) {
-      const isSame = asked.request.fingerprint === underWay.fingerprint;
+      const isSame = isSameBody(asked.request.fingerprint, underWay.fingerprint);
       throw new DomainError(isSame ? 'idempotency_in_progress' : 'idempotency_key_reused');
     }
     throw new RetriableError('something else is under way for the charge');

@@ -1,0 +1,13 @@
+import { runScript } from './lib/complaint.mjs';
+import { runManager } from './lib/run-manager.mjs';
+
+const WITH_DATABASE = ['status', 'rewrap'];
+
+// npm run secrets -- <command>: the keys of SECRETS_KEY.
+await runScript(() =>
+  runManager('secrets', {
+    app: 'standalone',
+    program: 'manage-secrets',
+    needsDatabase: (command) => WITH_DATABASE.includes(command),
+  }),
+);
