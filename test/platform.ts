@@ -19,6 +19,7 @@ export interface TestPlatform {
   readonly http: HttpClient;
   readonly gateway: RunningGateway;
   readonly bus: InProcessBus;
+  readonly metrics: Metrics;
   readonly testDatabase: TestDatabase;
   /** A service's own view of the database. */
   database(service: ServiceName): PostgresDatabase;
@@ -63,6 +64,7 @@ export async function startPlatform(
     http: new HttpClient(`http://127.0.0.1:${gateway.port}`),
     gateway,
     bus,
+    metrics: shared.metrics,
     testDatabase,
     database: (service) => databases.get(service)!,
     stopService: async (service) => {

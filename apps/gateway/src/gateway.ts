@@ -1,5 +1,6 @@
+import { commandsOf, SERVICE_NAMES } from '@centavo/contracts';
 import { explainListenError, NestLogger, SettingsError } from '@centavo/runtime';
-import type { Platform, RunningApp } from '@centavo/service';
+import { observeLag, type Platform, type RunningApp } from '@centavo/service';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -51,6 +52,7 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   guardCheckout(server, app.get(CheckoutLimits));
   app.get(AuditTrail).watch(server);
   measureRequests(server, metrics);
+  observeLag('gateway', SERVICE_NAMES.map(commandsOf), platform.bus, metrics);
 
   await registerDocs(server, document);
   const { host, port } = settings;

@@ -22,6 +22,7 @@ import { RemovePin } from './pins/remove-pin.js';
 import { SetPin } from './pins/set-pin.js';
 import { VerifyPin } from './pins/verify-pin.js';
 import { PostCaptures } from './receivables/post-captures.js';
+import { ObserveSettlement } from './settlement/observe-settlement.js';
 import { RunDailySettlement } from './settlement/run-daily-settlement.js';
 import { RunSettlementHandler } from './settlement/run-settlement.handler.js';
 import { SettleReceivables } from './settlement/settle-receivables.js';
@@ -32,6 +33,7 @@ import { VerifyModule } from './verify/verify.module.js';
 import { FollowSubmerchants } from './wallets/follow-submerchants.js';
 import { OpenWallet } from './wallets/open-wallet.js';
 import { WalletsController } from './wallets/wallets.controller.js';
+import { ObserveDueWithdrawals } from './withdrawals/observe-due-withdrawals.js';
 import { WithdrawalsController } from './withdrawals/withdrawals.controller.js';
 import { WITHDRAWAL_PROVIDERS } from './withdrawals/withdrawals.providers.js';
 
@@ -63,6 +65,8 @@ import { WITHDRAWAL_PROVIDERS } from './withdrawals/withdrawals.providers.js';
     RunDailySettlement,
     SettlementLimits,
     SettlementMetrics,
+    ObserveSettlement,
+    ObserveDueWithdrawals,
     AnticipateDaily,
     RequestAnticipation,
     ApproveAnticipation,

@@ -4,6 +4,7 @@ import { CreateAddressHandler } from './addresses/create-address.handler.js';
 import { CheckDocuments } from './documents/check/check-documents.js';
 import { CreateDocumentHandler } from './documents/create-document.handler.js';
 import { ExpireDocuments } from './documents/expire-documents.js';
+import { ObserveDueDocuments } from './documents/observe-due-documents.js';
 import { ReviewDocumentHandler } from './documents/review-document.handler.js';
 import { CreateLegalRepresentativeHandler } from './legal-representatives/create-legal-representative.handler.js';
 import { DeleteLegalRepresentativeHandler } from './legal-representatives/delete-legal-representative.handler.js';
@@ -33,6 +34,6 @@ const guardedHttpClient = {
     UpdateLegalRepresentativeHandler,
     DeleteLegalRepresentativeHandler,
   ],
-  providers: [ExpireDocuments, CheckDocuments, guardedHttpClient],
+  providers: [ExpireDocuments, CheckDocuments, ObserveDueDocuments, guardedHttpClient],
 })
 export class DossiersModule {}

@@ -20,6 +20,7 @@ import { PaymentCode } from './charges/create/payment-code.js';
 import { FoldChargeCounts } from './charges/fold-charge-counts.js';
 import { ReceiveNotification } from './charges/notify/receive-notification.js';
 import { SimulateCharge } from './charges/notify/simulate-charge.js';
+import { ObserveDueCharges } from './charges/observe-due-charges.js';
 import { BeginOperation } from './charges/operate/begin-operation.js';
 import { CaptureCharge } from './charges/operate/capture-charge.js';
 import { ExpireCharge } from './charges/operate/expire-charge.js';
@@ -78,6 +79,7 @@ const charges = [
   ExpireCharge,
   SimulateCharge,
   RecoverCharges,
+  ObserveDueCharges,
   FoldChargeCounts,
   { provide: AcquirerNotifications, useClass: ReceiveNotification },
 ];

@@ -6,6 +6,7 @@ import {
   Metrics,
   OpsServer,
   Readiness,
+  startProblem,
   SystemClock,
   type Logger,
   type Settings,
@@ -40,10 +41,10 @@ export async function startStandalone(
 ): Promise<StartedStandalone> {
   await mkdir(settings.dataDir, { recursive: true });
   const metrics = new Metrics();
-  metrics.collectProcessMetrics();
+  metrics.collectProcessMetrics(settings.buildCommit);
   const readiness = new Readiness();
   let isStarted = false;
-  readiness.add('started', () => isStarted && !shutdown.signal.aborted);
+  readiness.add('started', () => startProblem(isStarted, shutdown));
   const ops = await OpsServer.start({ host: settings.host, port: settings.opsPort, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
@@ -98,7 +99,7 @@ async function startApps(options: AppsOptions): Promise<{ port: number }> {
     const { databasePoolSize: poolSize } = settings;
     const database = await PostgresDatabase.connect({ url, role, password, poolSize, entities, logger, metrics });
     shutdown.defer(`database of ${role}`, () => database.close());
-    readiness.add(`${role}: database`, () => database.isReady());
+    readiness.add(`${role}: database`, () => database.problem());
     return { database, logger };
   };
   const platform = { ...options, clock: new SystemClock() };

@@ -10,6 +10,7 @@ import { DueWorker } from './delivery/due-worker.js';
 import { EndpointChanges } from './delivery/endpoint-changes.js';
 import { EndpointRefresher } from './delivery/endpoint-refresher.js';
 import { LeaseOwner } from './delivery/lease-owner.js';
+import { ObserveDueDeliveries } from './delivery/observe-due-deliveries.js';
 import { OutcomeRecorder } from './delivery/outcome-recorder.js';
 import { SettleDelivery } from './delivery/settle-delivery.js';
 import { CreateEndpointHandler } from './endpoints/create-endpoint.handler.js';
@@ -69,6 +70,7 @@ export const webhooksModule = (limits: DeliveryLimits): ModuleMetadata => ({
     DeliveryDispatcher,
     DueAlarm,
     DueWorker,
+    ObserveDueDeliveries,
     EndpointChanges,
     EndpointRefresher,
     PartitionKeeper,

@@ -1,3 +1,5 @@
+import type { ConsumptionLoad, ConsumptionMonitor } from './consume/consumption-monitor.js';
+
 /** Names of headers that the bus itself gives a meaning. Others travel untouched. */
 export interface MessageHeaders {
   /** Groups everything that one request caused; the HTTP request id where there was one. */
@@ -36,6 +38,7 @@ export interface Subscription {
   readonly handlers: readonly Handler[];
   /** Where messages go that cannot be handled. When it throws, the message is tried again. */
   readonly deadLetters: DeadLetterSink;
+  readonly monitor?: ConsumptionMonitor;
 }
 
 /** What a consumer does with messages of the types that `pattern` names: exact, `charge.*` or `*`. */
@@ -133,13 +136,20 @@ export abstract class Bus {
   /** Messages of a topic that its slowest group has not finished; what acceptance looks at. At most a second old. */
   abstract backlog(topic: string): Promise<number>;
 
-  /** Whether the bus answers now. */
-  abstract isReady(): boolean;
+  /**
+   * Messages of a topic that each of its groups has not finished, by group; of a group on no instance too, where the bus can know that.
+   * @throws when the bus does not answer
+   */
+  abstract lag(topic: string): Promise<ReadonlyMap<string, number>>;
+
+  /** What keeps the bus from working now, in words; null when nothing does. */
+  abstract problem(): string | null;
 
   abstract close(): Promise<void>;
 }
 
 export interface RunningSubscription {
+  readonly load: ConsumptionLoad;
   /** Finishes what was started, hands the rest back, leaves the group. */
   stop(): Promise<void>;
 }

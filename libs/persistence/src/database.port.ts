@@ -35,7 +35,7 @@ export abstract class Database implements Sql {
    * outside the transaction but through `afterCommit`.
    */
   abstract transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Whether PostgreSQL answers now. */
-  abstract isReady(): Promise<boolean>;
+  /** What keeps PostgreSQL from answering now, in words; null when nothing does. */
+  abstract problem(): Promise<string | null>;
   abstract close(): Promise<void>;
 }

@@ -7,5 +7,6 @@ export * from './isolate-failures.js';
 export * from './migrations/grant-rights.js';
 export * from './migrations/migrate.js';
 export * from './migrations/run-migrations.js';
+export * from './overdue-work.js';
 export * from './postgres-database.js';
 export * from './unique-violation.js';

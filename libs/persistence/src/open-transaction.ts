@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import type { DatabaseCounts } from './database-counts.js';
+import type { DatabaseCounts } from './database-metrics.js';
 import type { Row, Transaction } from './database.port.js';
 
 /** A transaction on one connection, with what shall happen after its commit. */
@@ -15,8 +15,13 @@ export class OpenTransaction implements Transaction {
 
   async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
     this.counts.statement();
-    const { rows } = await this.client.query(text, parameters as unknown[]);
-    return rows as Result[];
+    try {
+      const { rows } = await this.client.query(text, parameters as unknown[]);
+      return rows as Result[];
+    } catch (error) {
+      this.counts.failed(error);
+      throw error;
+    }
   }
 
   afterCommit(effect: () => void): void {

@@ -209,7 +209,7 @@ describe('PostgresDatabase', () => {
       const error: unknown = await outcome.catch((error: unknown) => error);
       expect(classifyPgError(error)).toBe('connection');
       await eventually(async () => expect(await balances()).toEqual([0n, 0n]));
-      expect(await database.isReady()).toBe(true);
+      expect(await database.problem()).toBeNull();
     });
 
     it('says that it does not know the result when it happens during COMMIT', async () => {

@@ -3,7 +3,7 @@ import type { Logger, Metrics } from '@centavo/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { classifyPgError, CommitUnknownError } from './classify-pg-error.js';
-import { countsFor, type DatabaseCounts } from './database-counts.js';
+import { countsFor, observePool, type DatabaseCounts } from './database-metrics.js';
 import { Database, type Row, type Transaction } from './database.port.js';
 import { OpenTransaction } from './open-transaction.js';
 import { PG_TYPES } from './pg-types.js';
@@ -31,7 +31,7 @@ export interface PostgresDatabaseOptions {
   /** Largest number of connections. */
   readonly poolSize: number;
   readonly logger: Logger;
-  /** Where to count transactions and statements. */
+  /** Where to count and show what goes on here. */
   readonly metrics?: Metrics;
   /** TypeORM entities that `transaction.manager` knows. */
   readonly entities?: readonly (Function | EntitySchema)[];
@@ -97,20 +97,32 @@ export class PostgresDatabase extends Database {
       },
       onLost,
     );
-    return new PostgresDatabase(schema, source, prepared, countsFor(schema, options.metrics), logger);
+    const database = new PostgresDatabase(schema, source, prepared, countsFor(schema, options.metrics), logger);
+    if (options.metrics) database.#observePools(options.metrics, options.poolSize);
+    return database;
   }
 
   async query<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
     this.counts.transaction();
     this.counts.statement();
-    const { rows } = await this.#pool.query(text, parameters as unknown[]);
-    return rows as Result[];
+    try {
+      const { rows } = await this.#pool.query(text, parameters as unknown[]);
+      return rows as Result[];
+    } catch (error) {
+      this.counts.failed(error);
+      throw error;
+    }
   }
 
   async queryPrepared<Result = Row>(text: string, parameters: readonly unknown[] = []): Promise<Result[]> {
     this.counts.transaction();
     this.counts.statement();
-    return (await this.prepared.query(text, parameters)) as Result[];
+    try {
+      return (await this.prepared.query(text, parameters)) as Result[];
+    } catch (error) {
+      this.counts.failed(error);
+      throw error;
+    }
   }
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
@@ -119,23 +131,30 @@ export class PostgresDatabase extends Database {
         return await this.#attempt(work);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || classifyPgError(error) !== 'serialization') throw error;
+        this.counts.retried();
         await delay(Math.random() * RETRY_PAUSE_MS * 2 ** (attempt - 1));
       }
     }
   }
 
-  async isReady(): Promise<boolean> {
+  async problem(): Promise<string | null> {
     try {
       await this.query('SELECT 1');
-      return true;
-    } catch {
-      return false;
+      return null;
+    } catch (error) {
+      return describeProblem(error);
     }
   }
 
   async close(): Promise<void> {
     if (!this.source.isInitialized) return;
     await Promise.all([this.source.destroy(), this.prepared.close()]);
+  }
+
+  #observePools(metrics: Metrics, limit: number): void {
+    const { schema } = this;
+    observePool(metrics, { schema, name: 'work', limit }, () => (this.source.isInitialized ? this.#pool : undefined));
+    observePool(metrics, { schema, name: 'reads', limit }, () => this.prepared.pool);
   }
 
   /** Statements go straight to node-postgres: TypeORM's way to it costs and adds nothing here. */
@@ -150,7 +169,7 @@ export class PostgresDatabase extends Database {
       this.counts.transaction();
       await runner.startTransaction();
       const transaction = new OpenTransaction(client, runner.manager, this.counts);
-      const result = await finish(client, () => work(transaction));
+      const result = await finish(client, () => work(transaction), this.counts);
       transaction.runEffects((error) => this.logger.error('an effect of a commit failed', { error }));
       return result;
     } finally {
@@ -159,8 +178,18 @@ export class PostgresDatabase extends Database {
   }
 }
 
+/** A refused connection to a name with several addresses is an error without words of its own. */
+function describeProblem(error: unknown): string {
+  const { message, code } = error as { readonly message?: string; readonly code?: string };
+  return message || code || String(error);
+}
+
 /** Commits what `work` did, or rolls it back. */
-async function finish<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+async function finish<Result>(
+  client: PoolClient,
+  work: () => Promise<Result>,
+  counts: DatabaseCounts,
+): Promise<Result> {
   let result: Result;
   try {
     result = await work();
@@ -169,7 +198,12 @@ async function finish<Result>(client: PoolClient, work: () => Promise<Result>): 
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  await commit(client);
+  try {
+    await commit(client);
+  } catch (error) {
+    counts.failed(error);
+    throw error;
+  }
   return result;
 }
 

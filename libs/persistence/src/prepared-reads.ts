@@ -44,6 +44,11 @@ export class PreparedReads {
     }
   }
 
+  /** Undefined until the first read. */
+  get pool(): Pool | undefined {
+    return this.#pool;
+  }
+
   async close(): Promise<void> {
     await this.#pool?.end();
   }

@@ -1,3 +1,4 @@
+export { observeLag } from './observe-messaging.js';
 export * from './open-database.js';
 export * from './platform.js';
 export * from './platform.module.js';

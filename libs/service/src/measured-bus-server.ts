@@ -1,6 +1,7 @@
 import { BusServer, type BusServerOptions } from '@centavo/messaging';
 import type { Metrics } from '@centavo/runtime';
 import type { MessageHandler } from '@nestjs/microservices';
+import { consumptionMonitor } from './consumption-metrics.js';
 
 /** {@link BusServer} that measures how long each handler takes and how much it takes at once. */
 export class MeasuredBusServer extends BusServer {
@@ -9,8 +10,10 @@ export class MeasuredBusServer extends BusServer {
   readonly #messages;
 
   constructor(options: BusServerOptions, metrics: Metrics) {
-    super(options);
-    this.#service = options.group;
+    super({ ...options, monitor: consumptionMonitor(options.group, metrics) });
+    const service = (this.#service = options.group);
+    metrics.observe('bus_unfinished_messages', { service }, () => this.load.messages);
+    metrics.observe('bus_busy_keys', { service }, () => this.load.keys);
     this.#durations = metrics.histogram('handler_duration_seconds');
     this.#messages = metrics.counter('handled_messages_total');
   }

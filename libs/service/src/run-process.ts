@@ -9,6 +9,7 @@ import {
   Readiness,
   Shutdown,
   shutDownOnSignal,
+  startProblem,
   SystemClock,
   type Logger,
   type Settings,
@@ -74,10 +75,10 @@ async function start(
   const { name, requests = false, migrations = [], entities, vaultMigrations } = definition;
   const { host, opsPort: port } = settings;
   const metrics = new Metrics();
-  metrics.collectProcessMetrics();
+  metrics.collectProcessMetrics(settings.buildCommit);
   const readiness = new Readiness();
   let isStarted = false;
-  readiness.add('started', () => isStarted && !shutdown.signal.aborted);
+  readiness.add('started', () => startProblem(isStarted, shutdown));
   const ops = await OpsServer.start({ host, port, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
@@ -102,7 +103,7 @@ async function start(
       ...more,
     });
     shutdown.defer(`database of ${role}`, () => database.close());
-    readiness.add(`${role}: database`, () => database.isReady());
+    readiness.add(`${role}: database`, () => database.problem());
     return database;
   };
   const database = await open(name, settings.databasePassword, migrations, { entities });
@@ -115,7 +116,7 @@ async function start(
     requests,
   });
   shutdown.defer('bus', () => bus.close());
-  readiness.add('bus', () => bus.isReady());
+  readiness.add('bus', () => bus.problem());
 
   const clock = new SystemClock();
   const app = await definition.start({ settings, bus, database, vaultDatabase, logger, metrics, clock });

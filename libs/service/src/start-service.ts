@@ -3,6 +3,7 @@ import { busHousekeeping, DatabaseDeadLetters, Idempotency, Outbox, RethrowFilte
 import { NestLogger, Shutdown } from '@centavo/runtime';
 import { NestFactory } from '@nestjs/core';
 import { MeasuredBusServer } from './measured-bus-server.js';
+import { observeLag, observeMessaging } from './observe-messaging.js';
 import { PlatformModule, type Messaging } from './platform.module.js';
 import type { Platform, RunningApp } from './platform.js';
 import type { ServiceDefinition } from './service-definition.js';
@@ -21,7 +22,8 @@ export async function startService(definition: ServiceDefinition, platform: Plat
   const outbox = new Outbox(database, bus, logger, (delayMs) => publishDelay.observe(delayMs / 1000));
   const deadLetters = new DatabaseDeadLetters(database, outbox);
   const messaging: Messaging = { outbox, deadLetters, idempotency: new Idempotency() };
-  observeOutbox(name, outbox, platform);
+  observeMessaging(name, outbox, platform);
+  observeLag(name, topicsReadBy(name), bus, metrics);
 
   const module = PlatformModule.for(definition, { ...platform, logger }, messaging);
   const app = await NestFactory.createMicroservice(module, {
@@ -45,9 +47,4 @@ export async function startService(definition: ServiceDefinition, platform: Plat
     throw error;
   }
   return { stop };
-}
-
-function observeOutbox(service: string, outbox: Outbox, { metrics }: Platform): void {
-  metrics.observe('outbox_pending_rows', { service }, () => outbox.pending);
-  metrics.observe('outbox_oldest_pending_seconds', { service }, () => outbox.oldestPendingMs / 1000);
 }

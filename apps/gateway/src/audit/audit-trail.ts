@@ -11,6 +11,7 @@ import { toAuditCall } from './audit-call.js';
 const UNRECORDED = {
   message: 'The audit log cannot be written, so the call was not carried out.',
   retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+  reason: 'audit_log',
 };
 
 /**

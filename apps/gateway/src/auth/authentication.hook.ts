@@ -38,7 +38,7 @@ export class AuthenticationHook {
     private readonly operators: OperatorAuthentication,
     settings: Settings,
   ) {
-    this.#failures = new FailureLimiter(settings.authFailuresPerMinute);
+    this.#failures = new FailureLimiter(settings.authFailuresPerMinute, 'failed_authentications');
   }
 
   onRequest(request: FastifyRequest, done: Done): void {

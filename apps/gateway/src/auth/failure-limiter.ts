@@ -5,8 +5,14 @@ import { MinuteWindows } from './minute-windows.js';
 export class FailureLimiter {
   readonly #failures = new MinuteWindows();
 
-  /** @param limit failures per minute of each caller */
-  constructor(private readonly limit: number) {}
+  /**
+   * @param limit failures per minute of each caller
+   * @param reason what operators see that was too much
+   */
+  constructor(
+    private readonly limit: number,
+    private readonly reason: string,
+  ) {}
 
   /**
    * Counts a failure.
@@ -15,6 +21,7 @@ export class FailureLimiter {
    */
   recorded(failure: DomainError, callers: readonly string[]): DomainError {
     const retryAfterSeconds = this.#failures.count(callers, () => this.limit);
-    return retryAfterSeconds === 0 ? failure : new DomainError('rate_limit_exceeded', { retryAfterSeconds });
+    if (retryAfterSeconds === 0) return failure;
+    return new DomainError('rate_limit_exceeded', { retryAfterSeconds, reason: this.reason });
   }
 }

@@ -63,7 +63,10 @@ export class MerchantAuthentication {
     if (!isPublicOnly && !credential.allowedAddresses.allows(request.address)) throw new DomainError('ip_not_allowed');
     if (credential.merchantIsSuspended && !request.isRead) throw new DomainError('merchant_suspended');
     const waitSeconds = isPublicOnly ? this.#takeOfStranger(request) : this.#take(credential);
-    if (waitSeconds > 0) throw new DomainError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds });
+    if (waitSeconds > 0) {
+      const reason = isPublicOnly ? 'tokenizations' : 'api_key';
+      throw new DomainError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds, reason });
+    }
     this.uses.note(credential.apiKeyId);
     return credential;
   }

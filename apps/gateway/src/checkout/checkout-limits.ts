@@ -94,5 +94,5 @@ export class CheckoutLimits {
 }
 
 function refuseFor(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw new DomainError('rate_limit_exceeded', { retryAfterSeconds });
+  if (retryAfterSeconds > 0) throw new DomainError('rate_limit_exceeded', { retryAfterSeconds, reason: 'checkout' });
 }

@@ -27,6 +27,7 @@ export class BacklogGate {
     throw new DomainError('service_unavailable', {
       message: 'Too many charges are still being worked on.',
       retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      reason: 'backlog',
     });
   }
 

@@ -8,7 +8,7 @@ import {
   type Commands,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Bus, type AddressedMessage } from '@centavo/messaging';
+import { Bus, BusUnavailableError, ReplyTimeoutError, type AddressedMessage } from '@centavo/messaging';
 import { Metrics, newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { RequestOrigin } from '../auth/caller.js';
@@ -21,6 +21,7 @@ export const MAX_OUTSTANDING = 2000;
 @Injectable()
 export class CommandClient {
   readonly #durations;
+  readonly #failures;
   #outstanding = 0;
 
   constructor(
@@ -29,6 +30,8 @@ export class CommandClient {
     metrics: Metrics,
   ) {
     this.#durations = metrics.histogram('bus_request_duration_seconds');
+    this.#failures = metrics.counter('bus_request_failures_total');
+    metrics.observe('bus_requests_in_flight', {}, () => this.#outstanding);
   }
 
   /**
@@ -43,7 +46,8 @@ export class CommandClient {
     origin: RequestOrigin,
   ): Promise<SuccessAnswer<Commands[Name]['data']>> {
     if (this.#outstanding >= MAX_OUTSTANDING) {
-      throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
+      const reason = 'commands_in_flight';
+      throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS, reason });
     }
     this.#outstanding += 1;
     const stopTimer = this.#durations.startTimer({ command: name });
@@ -52,6 +56,10 @@ export class CommandClient {
       const answer = (await this.bus.request(message, this.settings.replyTimeoutMs)) as Answer<Commands[Name]['data']>;
       if (!answer.ok) throw fromErrorAnswer(answer);
       return answer;
+    } catch (error) {
+      if (error instanceof ReplyTimeoutError) this.#failures.inc({ command: name, reason: 'timeout' });
+      if (error instanceof BusUnavailableError) this.#failures.inc({ command: name, reason: 'unavailable' });
+      throw error;
     } finally {
       stopTimer();
       this.#outstanding -= 1;

@@ -12,7 +12,7 @@ export class Health {
 /** Anybody may ask, as often as he likes; PostgreSQL is asked once for all who ask meanwhile. */
 @Injectable()
 export class HealthCheck {
-  #asking: Promise<boolean> | undefined;
+  #asking: Promise<string | null> | undefined;
 
   constructor(
     private readonly bus: Bus,
@@ -21,8 +21,14 @@ export class HealthCheck {
 
   /** @throws DomainError `service_unavailable` when the database or the bus cannot be reached */
   async check(): Promise<SuccessAnswer<Health>> {
-    this.#asking ??= this.database.isReady().finally(() => (this.#asking = undefined));
-    if ((await this.#asking) && this.bus.isReady()) return done('Ready.', { status: 'ok' });
-    throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
+    this.#asking ??= this.database.problem().finally(() => (this.#asking = undefined));
+    const away = (await this.#asking) !== null ? 'database' : this.bus.problem() !== null ? 'bus' : null;
+    if (!away) return done('Ready.', { status: 'ok' });
+    // Strangers may read this: which of them it is, and nothing of where or why.
+    throw new DomainError('service_unavailable', {
+      message: `The ${away} does not answer.`,
+      retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      reason: 'health',
+    });
   }
 }

@@ -22,7 +22,7 @@ export class TokenizeCard {
     private readonly commands: CommandClient,
     settings: Settings,
   ) {
-    this.#failures = new FailureLimiter(settings.tokenizationFailuresPerMinute);
+    this.#failures = new FailureLimiter(settings.tokenizationFailuresPerMinute, 'failed_tokenizations');
   }
 
   /**

@@ -101,3 +101,13 @@ export async function countQueued(sql: Sql): Promise<number> {
   );
   return queue!.transactions;
 }
+
+/** How long ago the first transaction of the queue was posted, 0 when it is empty. Rows are added at the end, so the first is about the oldest. */
+export async function oldestQueuedSeconds(sql: Sql): Promise<number> {
+  const [oldest] = await sql.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM now() - t.posted_at)::float8 AS seconds
+     FROM (SELECT transaction_ids[1] AS id FROM unchained_transactions LIMIT 1) AS queued
+     JOIN transactions t ON t.id = queued.id`,
+  );
+  return oldest?.seconds ?? 0;
+}

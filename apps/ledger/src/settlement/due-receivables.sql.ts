@@ -1,4 +1,4 @@
-import type { Transaction } from '@centavo/persistence';
+import { MAX_COUNTED, type Sql, type Transaction } from '@centavo/persistence';
 import { FIRST_ID } from '@centavo/runtime';
 import type { ReceivableState } from '../receivables/receivable.domain.js';
 import { RECEIVABLE_COLUMNS } from '../receivables/receivables.sql.js';
@@ -8,6 +8,20 @@ const IS_OPEN = `status IN ('pending', 'anticipated')`;
 
 /** Whether there is a receivable whose date has come and that nobody has settled, or not yet committed. */
 export const SOMETHING_IS_DUE = `EXISTS (SELECT FROM receivables WHERE ${IS_OPEN} AND original_settlement_date <= $1::timestamptz)`;
+
+/** How many receivables are due and not settled, {@link MAX_COUNTED} at most, and since when the oldest of them. */
+export async function overdueReceivables(
+  sql: Sql,
+  dueAt: Date,
+): Promise<{ readonly receivables: number; readonly dueSince: Date | null }> {
+  const [overdue] = await sql.query<{ receivables: number; dueSince: Date | null }>(
+    `SELECT count(*)::int AS receivables, min(original_settlement_date) AS "dueSince"
+     FROM (SELECT original_settlement_date FROM receivables WHERE ${IS_OPEN} AND original_settlement_date <= $1
+           ORDER BY original_settlement_date LIMIT ${MAX_COUNTED}) AS due`,
+    [dueAt],
+  );
+  return overdue!;
+}
 
 /** Where the next batch goes on: behind what the one before settled, whose index entries would else be read again and again. */
 type Place = Pick<ReceivableState, 'original_settlement_date' | 'recipient_id' | 'id'>;

@@ -54,6 +54,17 @@ export async function finishDailyRuns(sql: Sql, day: LocalDate, dueAt: Date, fin
   return finished.map(({ started_at }) => started_at);
 }
 
+/** The latest daily run that was finished. */
+export async function lastDailyRun(
+  sql: Sql,
+): Promise<{ readonly startedAt: Date; readonly finishedAt: Date } | undefined> {
+  const [run] = await sql.query<{ startedAt: Date; finishedAt: Date }>(
+    `SELECT started_at AS "startedAt", finished_at AS "finishedAt" FROM settlement_runs
+     WHERE day IS NOT NULL AND finished_at IS NOT NULL ORDER BY day DESC LIMIT 1`,
+  );
+  return run;
+}
+
 /**
  * The run that a merchant's request began and did not finish, or a new one.
  * @returns its id, and the fingerprint of the body it was begun with

@@ -43,8 +43,8 @@ export class SteppedDatabase extends Database {
     return result;
   }
 
-  isReady(): Promise<boolean> {
-    return this.database.isReady();
+  problem(): Promise<string | null> {
+    return this.database.problem();
   }
 
   close(): Promise<void> {

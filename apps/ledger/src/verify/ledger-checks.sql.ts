@@ -42,3 +42,15 @@ export async function finishCheck(sql: Sql, id: string, report: LedgerReport): P
     JSON.stringify(report),
   ]);
 }
+
+/** The latest check that was finished: how long ago, and how many violations it found. Their ids grow with the time. */
+export async function lastCheck(
+  sql: Sql,
+): Promise<{ readonly ageSeconds: number; readonly violations: number } | undefined> {
+  const [check] = await sql.query<{ ageSeconds: number; violations: number }>(
+    `SELECT extract(epoch FROM now() - finished_at)::float8 AS "ageSeconds",
+            json_array_length(report -> 'violations') AS violations
+     FROM ledger_checks WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
+  );
+  return check;
+}

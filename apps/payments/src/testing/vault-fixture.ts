@@ -1,5 +1,5 @@
 import type { Database } from '@centavo/persistence';
-import { newId, type Clock, type Settings } from '@centavo/runtime';
+import { newId, type Clock, type Settings, Metrics } from '@centavo/runtime';
 import { CompactEncrypt, importJWK } from 'jose';
 import type { CardData } from '../cards/clear-card.js';
 import { FindCard } from '../vault/find-card.js';
@@ -21,7 +21,7 @@ export const vaultOn = (database: Database, settings: Settings, clock: Clock, ke
   new Vault(
     new TokenizeCards(database, keys, clock, settings),
     new FindCard(database),
-    new RevealCard(database, keys, settings),
+    new RevealCard(database, keys, settings, new Metrics()),
     keys,
   );
 

@@ -27,6 +27,12 @@ export async function removeKeyCheck(sql: Sql, kid: string): Promise<void> {
   await sql.query('DELETE FROM keys WHERE kid = $1', [kid]);
 }
 
+/** How many keys cards may be under. */
+export async function countWrappingKeys(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ keys: number }>(`SELECT count(*)::int AS keys FROM keys WHERE algorithm = 'A256KW'`);
+  return row!.keys;
+}
+
 /** Whether any card is under a key-encryption key. */
 export async function hasCards(sql: Sql, kid: string): Promise<boolean> {
   const rows = await sql.query('SELECT FROM cards WHERE wrapping_kid = $1 LIMIT 1', [kid]);

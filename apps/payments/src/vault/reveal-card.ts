@@ -1,4 +1,4 @@
-import { PacedBatcher, Settings } from '@centavo/runtime';
+import { Metrics, PacedBatcher, Settings } from '@centavo/runtime';
 import { VaultDatabase } from '@centavo/service';
 import { Injectable } from '@nestjs/common';
 import type { ClearCard } from '../cards/clear-card.js';
@@ -18,13 +18,19 @@ interface Question {
 @Injectable()
 export class RevealCard {
   readonly #actor: string;
+  readonly #revealed;
+  readonly #failed;
   readonly #questions: PacedBatcher<Question, SealedCard | undefined>;
 
   constructor(
     private readonly database: VaultDatabase,
     private readonly keys: KeyProvider,
     settings: Settings,
+    metrics: Metrics,
   ) {
+    const reveals = metrics.counter('vault_reveals_total');
+    this.#revealed = reveals.labels({ outcome: 'done' });
+    this.#failed = reveals.labels({ outcome: 'failed' });
     this.#actor = settings.instanceName;
     this.#questions = new PacedBatcher({
       flush: (questions) => this.#take(questions),
@@ -38,6 +44,17 @@ export class RevealCard {
    * @throws KeyError when it cannot be opened, Error when there is no such card
    */
   async execute(token: string, reason: string): Promise<ClearCard> {
+    let outcome = this.#failed;
+    try {
+      const card = await this.#reveal(token, reason);
+      outcome = this.#revealed;
+      return card;
+    } finally {
+      outcome.inc();
+    }
+  }
+
+  async #reveal(token: string, reason: string): Promise<ClearCard> {
     const sealed = await this.#questions.add({ token, reason });
     if (!sealed) throw new Error('the vault has no card for this token');
     return openCard(sealed, token, this.keys);

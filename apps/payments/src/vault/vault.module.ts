@@ -5,6 +5,7 @@ import { FindCard } from './find-card.js';
 import { JwkSetKeyProvider } from './keys/jwk-set-key-provider.js';
 import { KeyProvider } from './keys/key-provider.port.js';
 import { keySourceOf } from './keys/key-source.js';
+import { ObserveKeys } from './observe-keys.js';
 import { RevealCard } from './reveal-card.js';
 import { TokenizeCards } from './tokenize-cards.js';
 import { TokensController } from './tokens.controller.js';
@@ -21,7 +22,7 @@ const keyProvider = {
 
 @Module({
   controllers: [TokensController],
-  providers: [keyProvider, VaultKeys, TokenizeCards, FindCard, RevealCard, Vault],
+  providers: [keyProvider, VaultKeys, TokenizeCards, FindCard, RevealCard, ObserveKeys, Vault],
   exports: [Vault],
 })
 export class VaultModule {}

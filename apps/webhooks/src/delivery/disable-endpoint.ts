@@ -1,7 +1,7 @@
 import { presentPostbackEndpoint, type PostbackEndpointRecord } from '@centavo/contracts';
 import { eventMessage, Outbox } from '@centavo/messaging';
 import { Database, type Transaction } from '@centavo/persistence';
-import { Clock, faultPoint, Logger } from '@centavo/runtime';
+import { Clock, faultPoint, Logger, Metrics } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { ENDPOINT_COLUMNS } from '../endpoints/endpoints.sql.js';
 import { cancelDeliveriesOf } from './cancel-deliveries.sql.js';
@@ -25,6 +25,7 @@ export type DisablingGround =
  */
 @Injectable()
 export class DisableEndpoint {
+  readonly #disabled;
   readonly #requested = new Map<string, DisablingGround>();
   #working: Promise<void> | undefined;
 
@@ -35,7 +36,10 @@ export class DisableEndpoint {
     private readonly limits: DeliveryLimits,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.#disabled = metrics.counter('postback_disabled_endpoints_total');
+  }
 
   /** Returns at once. Whatever cannot be done comes up again with the endpoint's next answer. */
   request(endpointId: string, ground: DisablingGround): void {
@@ -63,7 +67,9 @@ export class DisableEndpoint {
       const count = await this.database.transaction((transaction) => this.#disable(transaction, endpointId, ground));
       faultPoint('disable.after-commit');
       const { reason } = ground;
-      if (count !== null) this.logger.info('postback endpoint disabled', { endpointId, reason, count });
+      if (count === null) return;
+      this.#disabled.inc({ reason });
+      this.logger.info('postback endpoint disabled', { endpointId, reason, count });
     } catch (error) {
       this.logger.warn('could not disable a postback endpoint', { endpointId, error });
     }

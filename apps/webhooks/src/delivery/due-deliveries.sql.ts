@@ -1,4 +1,4 @@
-import type { Sql } from '@centavo/persistence';
+import { MAX_COUNTED, type Sql } from '@centavo/persistence';
 
 /** The endpoints that have rows in due_deliveries, found by jumping from one to the next in the index, however many rows each has. */
 const WAITING_ENDPOINTS = `
@@ -119,6 +119,32 @@ export async function nextDueAt(sql: Sql, withoutRoom: readonly string[]): Promi
   );
   return row!.at;
 }
+
+/** Of one priority: how many deliveries can be taken now, and since when the oldest of them. */
+export interface DueState {
+  readonly priority: DuePriority;
+  readonly rows: number;
+  readonly oldest_at: Date;
+}
+
+/** Of each endpoint and priority at most so many are counted. */
+const MAX_COUNTED_OF_ENDPOINT = 1_000;
+
+/** What can be taken now and is not, by priority; nothing of a priority of which there is nothing. For metrics. */
+export const dueState = (sql: Sql, now: Date): Promise<DueState[]> =>
+  sql.query<DueState>(
+    `${WAITING_ENDPOINTS}
+     SELECT of_priority.value AS priority, count(*)::int AS rows, min(due.available_at) AS oldest_at
+     FROM (SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL LIMIT ${MAX_COUNTED}) endpoint
+     CROSS JOIN ${EACH_PRIORITY} CROSS JOIN LATERAL (
+       SELECT d.available_at FROM due_deliveries d
+       WHERE d.endpoint_id = endpoint.endpoint_id AND d.priority = of_priority.value
+         AND d.available_at <= $1 AND ${USES_TIME_INDEX}
+       ORDER BY d.available_at LIMIT ${MAX_COUNTED_OF_ENDPOINT}
+     ) due
+     GROUP BY of_priority.value`,
+    [now],
+  );
 
 /** What names a row of due_deliveries, and one lease of it. */
 export interface DueKey {

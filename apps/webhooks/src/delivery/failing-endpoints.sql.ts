@@ -1,4 +1,4 @@
-import type { Sql } from '@centavo/persistence';
+import { MAX_COUNTED, type Sql } from '@centavo/persistence';
 
 /** How endpoints fared in a batch of attempts; the same one may be in both. */
 export interface Fared {
@@ -40,4 +40,12 @@ async function rememberFailing(sql: Sql, endpointIds: readonly string[], now: Da
     [endpointIds, now, cutoff],
   );
   return rows.map(({ endpoint_id }) => endpoint_id);
+}
+
+/** How many endpoints fail, {@link MAX_COUNTED} at most. For metrics. */
+export async function countFailing(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ endpoints: number }>(
+    `SELECT count(*)::int AS endpoints FROM (SELECT FROM failing_endpoints LIMIT ${MAX_COUNTED}) AS failing`,
+  );
+  return row!.endpoints;
 }

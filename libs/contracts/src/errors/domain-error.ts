@@ -20,6 +20,7 @@ export class DomainError extends Error {
    * @param options.message replaces the catalogue's sentence
    * @param options.details the broken rules, for 400 and 422
    * @param options.retryAfterSeconds for 429 and 503
+   * @param options.reason what was too much or missing, of 429 and 503; for operators, clients are not told
    * @param options.replayed when this is the kept answer of an earlier request with the same idempotency key
    */
   constructor(
@@ -28,6 +29,7 @@ export class DomainError extends Error {
       message?: string;
       details?: readonly ErrorDetail[];
       retryAfterSeconds?: number;
+      reason?: string;
       replayed?: boolean;
     } = {},
   ) {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, toErrorAnswer } from '@centavo/contracts';
-import type { Logger } from '@centavo/runtime';
+import type { LogFields, Logger } from '@centavo/runtime';
 import type { DeadLetterSink, Handler, ReceivedMessage } from '../bus.js';
 import { BatchRunner } from './batch-runner.js';
 import { classifyError } from './classify-error.js';
 import { isTooLate } from './deadline.js';
+import type { ConsumptionLoad, ConsumptionMonitor } from './consumption-monitor.js';
 import type { Delivery } from './delivery.js';
 import { HandlerIndex } from './handler-index.js';
 import { Lane } from './lane.js';
@@ -20,6 +21,7 @@ export interface EngineOptions {
   readonly group: string;
   readonly handlers: readonly Handler[];
   readonly deadLetters: DeadLetterSink;
+  readonly monitor?: ConsumptionMonitor;
   /** Sends the answer to a message that has `replyTo`. */
   readonly sendReply: (request: ReceivedMessage, text: string) => Promise<void>;
   readonly logger: Logger;
@@ -52,6 +54,10 @@ export class ConsumptionEngine {
   /** Messages taken and not finished. */
   get size(): number {
     return this.#size;
+  }
+
+  get load(): ConsumptionLoad {
+    return { messages: this.#size, keys: this.#lanes.size };
   }
 
   take(delivery: Delivery): void {
@@ -92,8 +98,9 @@ export class ConsumptionEngine {
     if (!task.lane.start(task)) return false;
     if (!isTooLate(task.message)) return true;
 
-    const { group, logger } = this.#options;
-    logger.info('command dropped after its deadline', { group, type: task.message.type, key: task.message.key });
+    const { logger, monitor } = this.#options;
+    monitor?.dropped(task.message.type);
+    logger.info('command dropped after its deadline', this.#fieldsOf(task.message));
     this.#finish(task);
     return false;
   }
@@ -110,7 +117,7 @@ export class ConsumptionEngine {
       return this.#finish(task, replyText(toErrorAnswer(error)));
     }
     task.failures += 1;
-    const { group, logger, retryPolicy = DEFAULT_RETRY_POLICY } = this.#options;
+    const { logger, monitor, retryPolicy = DEFAULT_RETRY_POLICY } = this.#options;
     const kind = classifyError(error);
     // An outage says nothing about the message: it waits for the end of it, however long that takes.
     const mayPass = kind === 'outage' || (kind === 'transient' && task.failures < retryPolicy.maxAttempts);
@@ -118,18 +125,20 @@ export class ConsumptionEngine {
       return this.#finish(task, replyText(INTERNAL_ERROR_ANSWER));
     }
     const delayMs = backoffMs(task.failures, retryPolicy);
-    const { type, key } = task.message;
-    logger.debug('message will be tried again', { group, type, key, attempts: task.failures, delayMs, error });
+    monitor?.retried(task.message.type, kind === 'outage' ? kind : 'transient');
+    const fields = { ...this.#fieldsOf(task.message), attempts: task.failures, delayMs, error };
+    logger.debug('message will be tried again', fields);
     task.lane.retryIn(delayMs);
     this.#releaseWhenStopping();
   }
 
   /** @returns false when the letter could not be kept: then the message itself must be */
   async #deadLetter({ message, failures }: Task, error: unknown): Promise<boolean> {
-    const { group, deadLetters, logger } = this.#options;
-    const fields = { group, type: message.type, key: message.key, messageId: message.id, attempts: failures };
+    const { group, deadLetters, logger, monitor } = this.#options;
+    const fields = { ...this.#fieldsOf(message), messageId: message.id, attempts: failures };
     try {
       await deadLetters.add({ message, group, reason: reasonOf(error), attempts: failures });
+      monitor?.deadLettered(message.type);
       logger.error('message dead-lettered', { ...fields, error });
       return true;
     } catch (sinkError) {
@@ -155,12 +164,17 @@ export class ConsumptionEngine {
       try {
         return await this.#options.sendReply(request, text);
       } catch (error) {
-        const { group, logger } = this.#options;
-        logger.warn('reply could not be sent', { group, type: request.type, attempt, error });
+        const { logger } = this.#options;
+        logger.warn('reply could not be sent', { ...this.#fieldsOf(request), attempt, error });
         if (this.#stopping || !request.headers.deadline) return;
         await sleep(backoffMs(attempt, REPLY_RETRY_POLICY));
       }
     }
+  }
+
+  /** What a line about a message says, so that it is found by the request that began it all. */
+  #fieldsOf({ type, key, headers }: ReceivedMessage): LogFields {
+    return { group: this.#options.group, type, key, correlationId: headers.correlationId };
   }
 
   #releaseWhenStopping(): void {

@@ -51,6 +51,15 @@ export function openDeadLetters(sql: Sql, limit: number, before?: string): Promi
   );
 }
 
+/** Open letters, 10,000 at most, and how long ago the newest failed; null when there is none. For metrics. */
+export async function deadLettersState(sql: Sql): Promise<{ open: number; newestMs: number | null }> {
+  const [row] = await sql.query<{ open: number; newest_ms: number | null }>(
+    `SELECT count(*)::int AS open, (extract(epoch FROM now() - max(failed_at)) * 1000)::float8 AS newest_ms
+     FROM (SELECT failed_at FROM dead_letters WHERE requeued_at IS NULL ORDER BY id DESC LIMIT 10000) AS letters`,
+  );
+  return { open: row!.open, newestMs: row!.newest_ms };
+}
+
 /** A letter with what `published_dead_letters` shows of it. */
 export type TakenDeadLetter = DeadLetterRow & DeadLetterRecord;
 

@@ -67,7 +67,7 @@ describe('the in-process bus', () => {
     const bus = newBus();
     await bus.close();
 
-    expect(bus.isReady()).toBe(false);
+    expect(bus.problem()).toBe('closed');
     await expect(bus.publish([messageTo('topic', 'key', 'noted', 1)])).rejects.toThrow(BusUnavailableError);
     await expect(bus.request(messageTo('topic', 'key', 'noted', 1), 1_000)).rejects.toThrow(BusUnavailableError);
   });

@@ -73,6 +73,9 @@ export class InProcessBus extends Bus {
     });
     this.#groups.set(name, new InProcessGroup(topics, engine));
     return {
+      get load() {
+        return engine.load;
+      },
       stop: async () => {
         await engine.stop();
         this.#groups.delete(name);
@@ -84,8 +87,13 @@ export class InProcessBus extends Bus {
     return Math.max(0, ...[...this.#groups.values()].map((group) => group.unfinished(topic)));
   }
 
-  isReady(): boolean {
-    return !this.#closed;
+  async lag(topic: string): Promise<ReadonlyMap<string, number>> {
+    const readers = [...this.#groups].filter(([, group]) => group.reads(topic));
+    return new Map(readers.map(([name, group]) => [name, group.unfinished(topic)]));
+  }
+
+  problem(): string | null {
+    return this.#closed ? 'closed' : null;
   }
 
   async close(): Promise<void> {

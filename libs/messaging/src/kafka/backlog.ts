@@ -33,6 +33,19 @@ export class Backlog {
     return figure.messages;
   }
 
+  /**
+   * How far each group is behind now, in messages.
+   * @throws when the broker does not answer
+   */
+  async measure(topic: string): Promise<ReadonlyMap<string, number>> {
+    try {
+      return await this.#measure(await this.#connectedAdmin(), topic);
+    } catch (error) {
+      this.#forgetAdmin();
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     const admin = await this.#admin?.catch(() => undefined);
     await admin?.disconnect();
@@ -41,29 +54,28 @@ export class Backlog {
   async #refresh(topic: string, figure: Figure): Promise<void> {
     figure.refreshing = true;
     try {
-      figure.messages = await this.#measure(topic);
+      figure.messages = Math.max(0, ...(await this.measure(topic)).values());
     } catch (error) {
       this.#logger.debug('the backlog could not be measured', { topic, error });
-      this.#forgetAdmin();
     }
     figure.refreshedAt = performance.now();
     figure.refreshing = false;
   }
 
-  async #measure(topic: string): Promise<number> {
-    const admin = await this.#connectedAdmin();
+  async #measure(admin: Admin, topic: string): Promise<ReadonlyMap<string, number>> {
+    const groups = this.#groupsOf(topic);
     const [ends, ...positions] = await Promise.all([
       admin.fetchTopicOffsets(topic),
-      ...this.#groupsOf(topic).map((groupId) => admin.fetchOffsets({ groupId, topics: [topic] })),
+      ...groups.map((groupId) => admin.fetchOffsets({ groupId, topics: [topic] })),
     ]);
-    const lags = positions.map(([position]) => {
+    const lagOf = (position: (typeof positions)[number][number] | undefined): number => {
       const committed = new Map(position?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
       const behind = ends.map(({ partition, low, high }) => {
         return Number(high) - Math.max(committed.get(partition) ?? 0, Number(low));
       });
       return behind.reduce((sum, lag) => sum + lag, 0);
-    });
-    return Math.max(0, ...lags);
+    };
+    return new Map(groups.map((group, index) => [group, lagOf(positions[index]?.[0])]));
   }
 
   #connectedAdmin(): Promise<Admin> {

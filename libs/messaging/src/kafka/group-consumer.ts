@@ -3,6 +3,7 @@ import type { Logger } from '@centavo/runtime';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { RunningSubscription } from '../bus.js';
 import type { ConsumptionEngine } from '../consume/consumption-engine.js';
+import type { ConsumptionLoad } from '../consume/consumption-monitor.js';
 import type { Delivery } from '../consume/delivery.js';
 import { KafkaJSError } from './kafkajs.js';
 import { PartitionOffsets } from './partition-offsets.js';
@@ -69,6 +70,14 @@ export class GroupConsumer implements RunningSubscription {
 
   start(): Promise<void> {
     return this.#consumer.start();
+  }
+
+  get load(): ConsumptionLoad {
+    return this.#options.engine.load;
+  }
+
+  get group(): string {
+    return this.#options.group;
   }
 
   get isJoined(): boolean {

@@ -81,13 +81,13 @@ describe('the Kafka bus', () => {
 
     const repliesTopic = fixture.repliesTopic;
     const bus = new KafkaBus({ brokers: [proxy.address], logger: silentLogger, requests: true, repliesTopic });
-    expect(bus.isReady()).toBe(false);
+    expect(bus.problem()).toBe('not connected to Kafka');
     const message = messageTo(topic, 'key', 'echoed', 'hello');
     await expect(bus.request(message, 10_000)).rejects.toThrow(BusUnavailableError);
     await expect(bus.publish([message])).rejects.toThrow(BusUnavailableError);
 
     await proxy.reopen();
-    await eventually(() => expect(bus.isReady()).toBe(true), PATIENTLY);
+    await eventually(() => expect(bus.problem()).toBeNull(), PATIENTLY);
     await expect(bus.request({ ...message, id: newId() }, 10_000)).resolves.toBe('hello');
 
     await Promise.all([bus.close(), running.stop()]);

@@ -106,6 +106,9 @@ export class KafkaBus extends Bus {
     this.#consumers.add(consumer);
     await consumer.start();
     return {
+      get load() {
+        return consumer.load;
+      },
       stop: async () => {
         await consumer.stop();
         this.#consumers.delete(consumer);
@@ -117,9 +120,15 @@ export class KafkaBus extends Bus {
     return this.#backlog.of(topic);
   }
 
-  isReady(): boolean {
-    const canRequest = !this.#reader || this.#reader.replyTo !== undefined;
-    return this.#producer.isReady && canRequest && [...this.#consumers].every(({ isJoined }) => isJoined);
+  lag(topic: string): Promise<ReadonlyMap<string, number>> {
+    return this.#backlog.measure(topic);
+  }
+
+  problem(): string | null {
+    if (!this.#producer.isReady) return 'not connected to Kafka';
+    if (this.#reader && this.#reader.replyTo === undefined) return 'cannot read replies from Kafka';
+    const outside = [...this.#consumers].filter(({ isJoined }) => !isJoined).map(({ group }) => group);
+    return outside.length > 0 ? `not a member of the consumer group ${outside.join(', ')}` : null;
   }
 
   async close(): Promise<void> {

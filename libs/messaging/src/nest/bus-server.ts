@@ -1,6 +1,7 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Bus, DeadLetterSink, Handler, MemberOutcome, ReceivedMessage, RunningSubscription } from '../bus.js';
+import type { ConsumptionLoad, ConsumptionMonitor } from '../consume/consumption-monitor.js';
 import { BATCH, type BatchOptions } from './batch-patterns.js';
 import { BusContext } from './bus-context.js';
 
@@ -10,6 +11,7 @@ export interface BusServerOptions {
   readonly group: string;
   readonly topics: readonly string[];
   readonly deadLetters: DeadLetterSink;
+  readonly monitor?: ConsumptionMonitor;
 }
 
 /** Connects Nest's `@MessagePattern` and `@EventPattern` methods to the bus. Use it with a global {@link RethrowFilter}. */
@@ -34,6 +36,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
     } catch (error) {
       callback(error);
     }
+  }
+
+  /** What is in hand; nothing before it listens and after it was closed. */
+  get load(): ConsumptionLoad {
+    return this.#subscription?.load ?? { messages: 0, keys: 0 };
   }
 
   /** Finishes what was started and leaves the group. */

@@ -31,8 +31,12 @@ class RecordingBus extends Bus {
     return 0;
   }
 
-  isReady(): boolean {
-    return !this.isDown;
+  async lag(): Promise<ReadonlyMap<string, number>> {
+    return new Map();
+  }
+
+  problem(): string | null {
+    return this.isDown ? 'down' : null;
   }
 
   async close(): Promise<void> {}

@@ -61,12 +61,12 @@ export async function lockRelay(sql: Sql): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** Rows not yet published and deleted, and how long the oldest has waited. For metrics. */
+/** Rows not yet published and deleted, 10,000 at most, and how long the oldest of them has waited. For metrics. */
 export async function outboxState(sql: Sql): Promise<{ rows: number; oldestMs: number }> {
   const [row] = await sql.query<{ rows: number; oldest_ms: number }>(
     `SELECT count(*)::integer AS rows,
             coalesce(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000, 0)::float8 AS oldest_ms
-     FROM outbox`,
+     FROM (SELECT created_at FROM outbox LIMIT 10000) AS stored`,
   );
   return { rows: row?.rows ?? 0, oldestMs: row?.oldest_ms ?? 0 };
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { buildInfo } from './build-info.js';
 import { METRIC_PREFIX, METRICS_TABLE, type LabelOf, type LabelsOf, type MetricName } from './metrics-table.js';
 import { StateSources, type StateReader } from './state-sources.js';
 
@@ -21,8 +22,9 @@ export class Metrics {
   readonly #observations: Observation[] = [];
   readonly #states = new StateSources();
 
-  /** Adds what Node itself measures: memory, event loop, garbage collection. */
-  collectProcessMetrics(): void {
+  /** Adds what Node itself measures (memory, event loop, garbage collection), and what runs. @param commit that it was built from, if known */
+  collectProcessMetrics(commit?: string): void {
+    this.observe('build_info', buildInfo(commit), () => 1);
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   }
 

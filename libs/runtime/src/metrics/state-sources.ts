@@ -25,7 +25,8 @@ export interface StateLimits {
   readonly patienceMs: number;
 }
 
-const LIMITS: StateLimits = { maxAgeMs: 5_000, patienceMs: 1_000 };
+/** A scrape waits longer than readiness does, so that a dependency that hangs is said to hang; and Prometheus waits ten seconds. */
+const LIMITS: StateLimits = { maxAgeMs: 5_000, patienceMs: 2_500 };
 
 interface Source {
   readonly name: string;

@@ -1,10 +1,11 @@
+import { eventually } from '@centavo/testing';
 import { request } from 'undici';
 import { Metrics } from '../metrics/metrics.js';
 import { OpsServer } from './ops-server.js';
 import { Readiness } from './readiness.js';
 
 describe('OpsServer', () => {
-  const metrics = new Metrics();
+  let metrics: Metrics;
   let readiness: Readiness;
   let ops: OpsServer;
 
@@ -14,6 +15,7 @@ describe('OpsServer', () => {
   };
 
   beforeEach(async () => {
+    metrics = new Metrics();
     readiness = new Readiness();
     ops = await OpsServer.start({ host: '127.0.0.1', port: 0, metrics, readiness });
   });
@@ -23,30 +25,59 @@ describe('OpsServer', () => {
     expect(await get('/live')).toEqual({ status: 200, body: '{"status":"live"}' });
   });
 
-  it('is ready while everything that it stands on answers', async () => {
-    let isUp = true;
-    readiness.add('database', () => isUp);
-    readiness.add('bus', async () => Promise.resolve(true));
+  const ready = async () => {
+    const { status, body } = await get('/ready');
+    return { code: status, ...(JSON.parse(body) as { status: string; checks: Record<string, { since: string }> }) };
+  };
 
-    expect(await get('/ready')).toEqual({
-      status: 200,
-      body: '{"status":"ready","checks":{"database":true,"bus":true}}',
+  it('is ready while everything that it stands on answers, and says what is wrong with what does not', async () => {
+    let problem: string | null = null;
+    readiness.add('database', () => problem);
+    readiness.add('bus', async () => Promise.resolve(null));
+
+    const before = await ready();
+    expect(before).toMatchObject({
+      code: 200,
+      status: 'ready',
+      checks: { database: { ready: true }, bus: { ready: true } },
     });
-    isUp = false;
-    expect(await get('/ready')).toEqual({
-      status: 503,
-      body: '{"status":"not_ready","checks":{"database":false,"bus":true}}',
+    problem = 'connection refused';
+    const after = await ready();
+    expect(after).toMatchObject({
+      code: 503,
+      status: 'not_ready',
+      checks: { database: { ready: false, problem: 'connection refused' }, bus: { ready: true } },
     });
+  });
+
+  it('says since when a dependency is as it is', async () => {
+    let problem: string | null = null;
+    readiness.add('database', () => problem);
+    const sinceOf = async () => (await ready()).checks['database']!.since;
+
+    const first = await sinceOf();
+    await eventually(async () => expect(new Date().toISOString()).not.toBe(first));
+    expect(await sinceOf()).toBe(first);
+    problem = 'away';
+    const away = await sinceOf();
+    expect(away > first).toBe(true);
+    expect(await sinceOf()).toBe(away);
   });
 
   it('takes a check that fails or hangs for an answer of no', async () => {
     readiness.add('fails', () => Promise.reject(new Error('away')));
     readiness.add('hangs', () => new Promise(() => undefined));
 
-    expect(await get('/ready')).toEqual({
-      status: 503,
-      body: '{"status":"not_ready","checks":{"fails":false,"hangs":false}}',
+    expect(await ready()).toMatchObject({
+      status: 'not_ready',
+      checks: { fails: { ready: false, problem: 'away' }, hangs: { ready: false, problem: 'no answer within 2 s' } },
     });
+  });
+
+  it('shows as metrics what is ready', async () => {
+    readiness.add('database', () => 'away');
+
+    expect((await get('/metrics')).body).toContain('centavo_dependency_ready{dependency="database"} 0');
   });
 
   it('shows the metrics', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../metrics/metrics.js';
+import { reading } from '../metrics/state-sources.js';
 import { explainListenError } from './listen-error.js';
 import type { Readiness } from './readiness.js';
 
@@ -21,11 +22,16 @@ export class OpsServer {
 
   private constructor(private readonly options: OpsServerOptions) {
     const { metrics, readiness } = options;
+    metrics.observeState('process: dependencies', async () =>
+      Object.entries(await readiness.check()).map(([dependency, { ready }]) =>
+        reading('dependency_ready', { dependency }, Number(ready)),
+      ),
+    );
     this.#routes = {
       '/live': (response) => answer(response, 200, { status: 'live' }),
       '/ready': async (response) => {
         const checks = await readiness.check();
-        const isReady = Object.values(checks).every(Boolean);
+        const isReady = Object.values(checks).every(({ ready }) => ready);
         answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not_ready', checks });
       },
       '/metrics': async (response) => {

@@ -66,6 +66,12 @@ export class Shutdown {
   }
 }
 
+/** What keeps a process that comes up or goes down from working, for its readiness. */
+export function startProblem(isStarted: boolean, { signal }: Shutdown): string | null {
+  if (signal.aborted) return 'stopping';
+  return isStarted ? null : 'still starting';
+}
+
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** One Ctrl-C may arrive twice: from the terminal, which tells the whole group, and from a parent that hands it on. */

@@ -242,6 +242,7 @@ export const SETTINGS_TABLE = {
     [],
     'Networks of reverse proxies whose X-Forwarded-For is believed, as CIDRs.',
   ),
+  buildCommit: row('BUILD_COMMIT', optionalText, undefined, 'The commit that this was built from, as metrics show it.'),
   instanceId: row(
     'INSTANCE_ID',
     optionalText,

@@ -1,5 +1,5 @@
 import { DomainError, ERROR_CATALOGUE, type ErrorCode, type ErrorDetail } from '@centavo/contracts';
-import { classifyError, ReplyTimeoutError } from '@centavo/messaging';
+import { BusUnavailableError, classifyError, ReplyTimeoutError } from '@centavo/messaging';
 import { HttpException } from '@nestjs/common';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from './retry-after.js';
 
@@ -16,12 +16,14 @@ export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorEnvelope;
+  /** Of a refusal, 429 or 503: what was too much or not there. `service`: a service has said so. */
+  readonly refusedFor?: string;
 }
 
 /** The one place where what was thrown becomes what the client sees. */
 export function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   const { code, status, message, options } = toDomainError(error);
-  const { details, retryAfterSeconds, replayed } = options;
+  const { details, retryAfterSeconds, replayed, reason = 'service' } = options;
   return {
     status,
     headers: {
@@ -29,6 +31,7 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       ...(replayed && { 'idempotent-replayed': 'true' }),
     },
+    ...((status === 429 || status === 503) && { refusedFor: reason }),
     body: { success: false, message, error: code, ...(details && { details }), request_id: requestId },
   };
 }
@@ -39,7 +42,8 @@ function toDomainError(error: unknown): DomainError {
   if (error instanceof ReplyTimeoutError) return new DomainError('timeout');
   // Bus or database: away, or too busy to answer in time.
   if (classifyError(error) !== 'permanent') {
-    return new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS });
+    const reason = error instanceof BusUnavailableError ? 'bus' : 'database';
+    return new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS, reason });
   }
   if (error instanceof HttpException) return new DomainError(FRAMEWORK_CODES[error.getStatus()] ?? 'internal_error');
   return new DomainError('internal_error');

@@ -1,5 +1,5 @@
 import { DomainError } from '@centavo/contracts';
-import { Logger } from '@centavo/runtime';
+import { Logger, Metrics } from '@centavo/runtime';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteTable } from '../route-table.js';
@@ -8,10 +8,15 @@ import { isOurFault, toErrorResponse } from './error-response.js';
 /** Answers every error: of handlers, hooks, the body parser and unknown routes alike. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
+  readonly #refusals;
+
   constructor(
     private readonly routes: RouteTable,
     private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.#refusals = metrics.counter('http_refusals_total');
+  }
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -20,6 +25,7 @@ export class HttpErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     const response = toErrorResponse(this.#withAllowedMethods(error, request, reply), request.id);
     if (isOurFault(response)) this.#report(error, request);
+    if (response.refusedFor) this.#refusals.inc({ status: response.status, reason: response.refusedFor });
     void reply.code(response.status).headers(response.headers).send(response.body);
   }
 
