@@ -13,6 +13,7 @@ import { ApiDocument } from './docs/api-document.js';
 import { registerDocs } from './docs/docs-routes.js';
 import { openApiDocument } from './docs/openapi.js';
 import { GatewayModule } from './gateway.module.js';
+import { logRequests } from './http/access-log.js';
 import { measureRequests } from './http/http-metrics.js';
 import { RouteTable, type Route } from './http/route-table.js';
 import { createServer } from './http/server.js';
@@ -52,6 +53,7 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   guardCheckout(server, app.get(CheckoutLimits));
   app.get(AuditTrail).watch(server);
   measureRequests(server, metrics);
+  logRequests(server, settings, logger);
   observeLag('gateway', SERVICE_NAMES.map(commandsOf), platform.bus, metrics);
 
   await registerDocs(server, document);

@@ -4,6 +4,7 @@ export * from './digest.js';
 export * from './guarded-calls/index.js';
 export * from './guarded-http/index.js';
 export * from './ids.js';
+export { inLogContext, outsideLogContext } from './logging/log-context.js';
 export * from './logging/log-fields.js';
 export * from './logging/logger.js';
 export * from './logging/nest-logger.js';

@@ -1,3 +1,5 @@
+import { outsideLogContext } from './logging/log-context.js';
+
 /** What {@link PacedBatcher} needs to know. */
 export interface PacedBatcherOptions<Item, Result> {
   /** Handles a batch; results, where items have any, in the order of the items. It is never called twice at once. */
@@ -81,7 +83,8 @@ export class PacedBatcher<Item, Result = void> {
     this.#inFlight = batch.length;
     this.#lastSize = batch.length;
     try {
-      const results = await this.options.flush(batch.map(({ item }) => item));
+      const items = batch.map(({ item }) => item);
+      const results = await outsideLogContext(() => this.options.flush(items));
       batch.forEach(({ resolve }, index) => resolve(results?.[index] as Result));
     } catch (error) {
       for (const { reject } of batch) reject(error);

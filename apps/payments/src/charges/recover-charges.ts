@@ -1,6 +1,6 @@
 import { PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, faultPoint, Logger, untilFewer } from '@centavo/runtime';
+import { Clock, faultPoint, Logger, untilFewer, type LogFields } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
 import { ReverseAuthorization } from './authorize/reverse-authorization.js';
@@ -78,7 +78,8 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
   async #takeOver({ charge, kind, operation, cause, attempts }: ClaimedTask, leasedUntil: Date): Promise<void> {
     const due: DueWork = { charge, cause, leasedUntil, mayHaveRun: true };
     if (kind === 'authorize') return this.authorizations.add(due);
-    await this.#attempt({ chargeId: charge.id, type: kind, attempts }, () => {
+    const what = { chargeId: charge.id, type: kind, attempts, correlationId: cause.correlationId };
+    await this.#attempt(what, () => {
       if (kind === 'abandon') return this.abandonCharge.execute(due);
       if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation!);
       return this.finishOperation.execute({ operation: operation!, due });
@@ -87,7 +88,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
 
   /** What does not succeed is tried again when its lease has ended. */
   async #attempt(
-    what: { chargeId: string; type: string; attempts?: number },
+    what: Pick<LogFields, 'chargeId' | 'type' | 'attempts' | 'correlationId'>,
     work: () => Promise<unknown>,
   ): Promise<void> {
     try {

@@ -1,3 +1,4 @@
+import { inLogContext } from '@centavo/runtime';
 import type { BatchHandler, MemberOutcome } from '../bus.js';
 import { classifyError } from './classify-error.js';
 import type { Task, Verdict } from './task.js';
@@ -47,7 +48,8 @@ async function outcomesOf(
   handler: BatchHandler,
   members: readonly Task[],
 ): Promise<readonly MemberOutcome[] | undefined> {
-  const outcomes = (await handler.handle(members.map(({ message }) => message))) ?? undefined;
+  const messages = members.map(({ message }) => message);
+  const outcomes = (await inLogContext(messages, () => handler.handle(messages))) ?? undefined;
   if (outcomes && outcomes.length !== members.length) {
     throw new Error(
       `The handler of "${handler.pattern}" gave ${outcomes.length} outcomes for ${members.length} messages.`,

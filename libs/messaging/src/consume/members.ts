@@ -1,3 +1,4 @@
+import { inLogContext } from '@centavo/runtime';
 import type { MemberOutcome, ReceivedMessage } from '../bus.js';
 
 /**
@@ -11,7 +12,7 @@ export const carryOutEach = <Payload>(
   Promise.all(
     messages.map(async (message) => {
       try {
-        return { reply: await execute(message) };
+        return { reply: await inLogContext([message], () => execute(message)) };
       } catch (error) {
         return { error };
       }

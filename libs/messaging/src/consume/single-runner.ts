@@ -1,3 +1,4 @@
+import { inLogContext } from '@centavo/runtime';
 import type { SingleHandler } from '../bus.js';
 import type { Runner, Supervisor, Task, Verdict } from './task.js';
 
@@ -40,7 +41,8 @@ export class SingleRunner implements Runner {
 
   async #handle(task: Task): Promise<Verdict> {
     try {
-      return { kind: 'done', reply: await this.#handler.handle(task.message) };
+      const { message } = task;
+      return { kind: 'done', reply: await inLogContext([message], () => this.#handler.handle(message)) };
     } catch (error) {
       return { kind: 'failed', error };
     }

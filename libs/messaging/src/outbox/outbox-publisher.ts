@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@centavo/persistence';
-import { type Logger, PacedBatcher } from '@centavo/runtime';
+import { type Logger, outsideLogContext, PacedBatcher } from '@centavo/runtime';
 import type { Bus } from '../bus.js';
 import { backoffMs, DEFAULT_RETRY_POLICY, type RetryPolicy } from '../consume/retry-policy.js';
 import { deleteRows, type OutboxRow, rowsUpTo } from './outbox.sql.js';
@@ -80,7 +80,7 @@ export class OutboxPublisher {
     this.#recent.add(row.id);
     if (this.#recent.size > MAX_RECENT_IDS) this.#recent.delete(this.#recent.values().next().value as string);
     this.#waiting.push({ ...row, since: performance.now() });
-    void this.#pump();
+    void outsideLogContext(() => this.#pump());
   }
 
   /** Rows that are not on the bus yet. */

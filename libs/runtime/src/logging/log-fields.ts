@@ -10,6 +10,7 @@ export const LOG_FIELDS = [
   'instance',
   'requestId',
   'correlationId',
+  'correlationIds',
   'traceId',
   'method',
   'route',

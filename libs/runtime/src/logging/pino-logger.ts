@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger as Pino } from 'pino';
 import { allowedFields, type LogFields } from './log-fields.js';
+import { correlation } from './log-context.js';
 import { Logger, type LogLevel } from './logger.js';
 
 /** Log lines as JSON on standard output. */
@@ -13,6 +14,7 @@ export class PinoLogger extends Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: correlation,
       formatters: { level: (label: string) => ({ level: label }), log: allowedFields },
     };
     return new PinoLogger(destination ? pino(options, destination) : pino(options));
