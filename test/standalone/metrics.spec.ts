@@ -10,6 +10,8 @@ async function scrape({ metrics }: TestPlatform): Promise<Map<string, number>> {
   );
 }
 
+const readable = (source: string): string => `centavo_state_readable{source="${source}"}`;
+
 describe('the metrics of a platform', () => {
   let platform: TestPlatform;
 
@@ -17,8 +19,6 @@ describe('the metrics of a platform', () => {
     platform = await startPlatform({ AUTH_FAILURES_PER_MINUTE: '1' });
   });
   afterAll(() => platform.stop());
-
-  const readable = (source: string): string => `centavo_state_readable{source="${source}"}`;
 
   it('are all that the table has, and nothing else of ours', async () => {
     const text = await platform.metrics.text();

@@ -50,18 +50,19 @@ describe('OpsServer', () => {
     });
   });
 
+  const sinceOf = async (dependency: string) => (await ready()).checks[dependency]!.since;
+
   it('says since when a dependency is as it is', async () => {
     let problem: string | null = null;
     readiness.add('database', () => problem);
-    const sinceOf = async () => (await ready()).checks['database']!.since;
 
-    const first = await sinceOf();
+    const first = await sinceOf('database');
     await eventually(async () => expect(new Date().toISOString()).not.toBe(first));
-    expect(await sinceOf()).toBe(first);
+    expect(await sinceOf('database')).toBe(first);
     problem = 'away';
-    const away = await sinceOf();
+    const away = await sinceOf('database');
     expect(away > first).toBe(true);
-    expect(await sinceOf()).toBe(away);
+    expect(await sinceOf('database')).toBe(away);
   });
 
   it('takes a check that fails or hangs for an answer of no', async () => {
