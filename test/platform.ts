@@ -1,7 +1,7 @@
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, InProcessBus, groupsReading } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
-import { Metrics, SystemClock, type Clock } from '@centavo/runtime';
+import { Metrics, startTracing, SystemClock, type Clock } from '@centavo/runtime';
 import { schemasOf, startService, VAULT_ROLE, type RunningApp } from '@centavo/service';
 import { silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
 import { startGateway, type RunningGateway } from '../apps/gateway/src/gateway.js';
@@ -43,7 +43,8 @@ export async function startPlatform(
 ): Promise<TestPlatform> {
   const settings = testSettings(environment);
   const testDatabase = await startTestDatabase(schemasOf(SERVICES), { shared: BUS_MIGRATIONS });
-  const shared = { settings, bus, logger: silentLogger, clock, metrics: new Metrics() };
+  const tracing = await startTracing(settings, silentLogger);
+  const shared = { settings, bus, logger: silentLogger, clock, metrics: new Metrics(), tracing };
   const databases = new Map<ServiceName, PostgresDatabase>();
   const running = new Map<ServiceName, RunningApp>();
   const start = async (changed: Partial<typeof shared> = {}): Promise<void> => {
@@ -79,6 +80,7 @@ export async function startPlatform(
       await gateway.stop();
       await stopAll();
       await bus.close();
+      await tracing?.stop();
       await testDatabase.close();
     },
   };

@@ -1,4 +1,4 @@
-import { platformProviders, type Platform } from '@centavo/service';
+import { platformProviders, type TracedPlatform } from '@centavo/service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AnticipationsModule } from './anticipations/anticipations.module.js';
@@ -58,7 +58,7 @@ const SANDBOX_FEATURES = [ChargesSandboxModule, SettlementsSandboxModule, Withdr
 
 @Module({})
 export class GatewayModule {
-  static on(platform: Platform, routes: RouteTable, document: ApiDocument): DynamicModule {
+  static on(platform: TracedPlatform, routes: RouteTable, document: ApiDocument): DynamicModule {
     const provided = [
       ...platformProviders(platform),
       { provide: RouteTable, useValue: routes },

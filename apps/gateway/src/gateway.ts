@@ -1,6 +1,6 @@
 import { commandsOf, SERVICE_NAMES } from '@centavo/contracts';
 import { explainListenError, NestLogger, SettingsError } from '@centavo/runtime';
-import { observeLag, type Platform, type RunningApp } from '@centavo/service';
+import { observeLag, tracedPlatform, type Platform, type RunningApp } from '@centavo/service';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -15,6 +15,7 @@ import { openApiDocument } from './docs/openapi.js';
 import { GatewayModule } from './gateway.module.js';
 import { logRequests } from './http/access-log.js';
 import { measureRequests } from './http/http-metrics.js';
+import { traceRequests } from './http/http-traces.js';
 import { RouteTable, type Route } from './http/route-table.js';
 import { createServer } from './http/server.js';
 
@@ -31,7 +32,8 @@ export interface RunningGateway extends RunningApp {
  * @throws with what to do when the port is taken
  * @throws SettingsError in production, when no operator could sign in
  */
-export async function startGateway(platform: Platform): Promise<RunningGateway> {
+export async function startGateway(shared: Platform): Promise<RunningGateway> {
+  const platform = tracedPlatform(shared, 'gateway');
   const { settings, logger, metrics } = platform;
   if (!settings.isSandbox && settings.operatorTokens.length === 0) {
     throw new SettingsError('OPERATOR_TOKEN must be set when ENVIRONMENT is production.');
@@ -49,6 +51,8 @@ export async function startGateway(platform: Platform): Promise<RunningGateway> 
   const authentication = app.get(AuthenticationHook);
   server.decorateRequest('credential', null);
   server.decorateRequest('operatorCall', null);
+  server.decorateRequest('span', null);
+  if (platform.tracing) traceRequests(server, platform.tracer, settings);
   server.addHook('onRequest', (request, _reply, done) => authentication.onRequest(request, done));
   guardCheckout(server, app.get(CheckoutLimits));
   app.get(AuditTrail).watch(server);

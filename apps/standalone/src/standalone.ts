@@ -7,10 +7,12 @@ import {
   OpsServer,
   Readiness,
   startProblem,
+  startTracing,
   SystemClock,
   type Logger,
   type Settings,
   type Shutdown,
+  type Tracing,
 } from '@centavo/runtime';
 import { schemasOf, startService, VAULT_ROLE, type ServiceDefinition } from '@centavo/service';
 import { startGateway } from '../../gateway/src/gateway.js';
@@ -48,6 +50,10 @@ export async function startStandalone(
   const ops = await OpsServer.start({ host: settings.host, port: settings.opsPort, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
+  // Stopped after all that makes spans.
+  const tracing = await startTracing(settings, logger);
+  if (tracing) shutdown.defer('tracing', () => tracing.stop());
+
   const postgres = await EmbeddedPostgres.start({
     directory: join(settings.dataDir, 'postgres'),
     database: DATABASE,
@@ -72,6 +78,7 @@ export async function startStandalone(
     metrics,
     readiness,
     shutdown,
+    tracing,
   });
   const localUrl = `http://localhost:${port}`;
   const credentials = await credentialsFor(settings, localUrl);
@@ -89,6 +96,7 @@ interface AppsOptions {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly shutdown: Shutdown;
+  readonly tracing: Tracing | undefined;
 }
 
 async function startApps(options: AppsOptions): Promise<{ port: number }> {

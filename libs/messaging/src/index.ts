@@ -24,3 +24,5 @@ export * from './nest/rethrow.filter.js';
 export * from './outbox/outbox.js';
 export { outboxState } from './outbox/outbox.sql.js';
 export * from './periodic-work.js';
+export * from './tracing/carry-out-traced.js';
+export * from './tracing/traced-bus.js';

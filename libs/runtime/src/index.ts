@@ -24,5 +24,6 @@ export * from './settings/secret-files.js';
 export * from './settings/settings-error.js';
 export * from './settings/settings-table.js';
 export * from './settings/settings.js';
+export * from './tracing/index.js';
 export * from './until-fewer.js';
 export * from './work-queue.js';

@@ -6,4 +6,5 @@ export * from './run-process.js';
 export * from './secrets/secrets-report.js';
 export * from './service-definition.js';
 export * from './start-service.js';
+export * from './traced-platform.js';
 export * from './vault.js';

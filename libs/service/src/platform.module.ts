@@ -1,10 +1,10 @@
 import { Bus, DatabaseDeadLetters, Idempotency, Outbox } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
+import { Clock, Logger, Metrics, Settings, Tracer } from '@centavo/runtime';
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Platform } from './platform.js';
 import { deadLettersController } from './dead-letters.controller.js';
 import type { ServiceDefinition } from './service-definition.js';
+import type { TracedPlatform } from './traced-platform.js';
 import { VaultDatabase } from './vault.js';
 
 /** What a service uses that lives in its schema and speaks on its bus. */
@@ -15,19 +15,20 @@ export interface Messaging {
 }
 
 /** What every app stands on, by class token. */
-export const platformProviders = (platform: Platform) => [
+export const platformProviders = (platform: TracedPlatform) => [
   { provide: Settings, useValue: platform.settings },
   { provide: Bus, useValue: platform.bus },
   { provide: Database, useValue: platform.database },
   { provide: Logger, useValue: platform.logger },
   { provide: Clock, useValue: platform.clock },
   { provide: Metrics, useValue: platform.metrics },
+  { provide: Tracer, useValue: platform.tracer },
 ];
 
 /** Gives every provider of a service, by class token, what the platform offers. */
 @Module({})
 export class PlatformModule {
-  static for({ name, module }: ServiceDefinition, platform: Platform, messaging: Messaging): DynamicModule {
+  static for({ name, module }: ServiceDefinition, platform: TracedPlatform, messaging: Messaging): DynamicModule {
     const providers = [
       ...platformProviders(platform),
       { provide: Outbox, useValue: messaging.outbox },

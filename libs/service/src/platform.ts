@@ -1,6 +1,6 @@
 import type { Bus } from '@centavo/messaging';
 import type { Database } from '@centavo/persistence';
-import type { Clock, Logger, Metrics, Settings } from '@centavo/runtime';
+import type { Clock, Logger, Metrics, Settings, Tracing } from '@centavo/runtime';
 
 /** What every app of the platform stands on. Who made it closes it. */
 export interface Platform {
@@ -13,6 +13,8 @@ export interface Platform {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Undefined when nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** An app that runs. */

@@ -12,6 +12,7 @@ import {
   startProblem,
   SystemClock,
   type Logger,
+  startTracing,
   type Settings,
 } from '@centavo/runtime';
 import { openDatabase } from './open-database.js';
@@ -82,6 +83,10 @@ async function start(
   const ops = await OpsServer.start({ host, port, metrics, readiness });
   shutdown.defer('operations port', () => ops.stop());
 
+  // Stopped after all that makes spans.
+  const tracing = await startTracing(settings, logger);
+  if (tracing) shutdown.defer('tracing', () => tracing.stop());
+
   const open = async (
     role: string,
     password: string,
@@ -119,7 +124,7 @@ async function start(
   readiness.add('bus', () => bus.problem());
 
   const clock = new SystemClock();
-  const app = await definition.start({ settings, bus, database, vaultDatabase, logger, metrics, clock });
+  const app = await definition.start({ settings, bus, database, vaultDatabase, logger, metrics, clock, tracing });
   shutdown.defer(name, () => app.stop());
   isStarted = true;
 }

@@ -7,14 +7,16 @@ import { observeLag, observeMessaging } from './observe-messaging.js';
 import { PlatformModule, type Messaging } from './platform.module.js';
 import type { Platform, RunningApp } from './platform.js';
 import type { ServiceDefinition } from './service-definition.js';
+import { tracedPlatform } from './traced-platform.js';
 
 /**
  * Starts a service on a platform. Resolves when it handles messages; waits for a broker that is away.
  *
  * It stops in the order of the flow: no new messages, then workers, then what they left in the outbox.
  */
-export async function startService(definition: ServiceDefinition, platform: Platform): Promise<RunningApp> {
+export async function startService(definition: ServiceDefinition, shared: Platform): Promise<RunningApp> {
   const { name } = definition;
+  const platform = tracedPlatform(shared, name);
   const { bus, database, metrics } = platform;
   const logger = platform.logger.child({ service: name });
   const shutdown = new Shutdown(logger);

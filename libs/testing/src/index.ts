@@ -14,4 +14,5 @@ export * from './test-clock.js';
 export * from './test-database.js';
 export * from './test-process.js';
 export * from './test-settings.js';
+export * from './trace-collector.js';
 export * from './withdrawal-body.js';

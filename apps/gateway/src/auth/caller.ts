@@ -6,11 +6,12 @@ import { idempotencyOf } from '../http/idempotency.js';
 /** The request that messages are caused by. */
 export class RequestOrigin {
   readonly requestId: string;
+  /** Of the request's span, if it has one: what a caller sends goes no further by itself. */
   readonly traceparent: string | undefined;
 
   constructor(request: FastifyRequest) {
     this.requestId = request.id;
-    this.traceparent = traceparentOf(request);
+    this.traceparent = request.span?.traceparent;
   }
 }
 
@@ -74,10 +75,3 @@ export const Caller = createParamDecorator((_, context: ExecutionContext) => new
 
 /** The {@link OperatorContext} of a request below `/admin/v1`. */
 export const Operator = createParamDecorator((_, context: ExecutionContext) => new OperatorContext(requestOf(context)));
-
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-function traceparentOf(request: FastifyRequest): string | undefined {
-  const { traceparent } = request.headers;
-  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
-}

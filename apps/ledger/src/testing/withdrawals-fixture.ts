@@ -1,7 +1,7 @@
 import type { Answer, CreateWithdrawalCommand, Withdrawal } from '@centavo/contracts';
 import { BUS_TABLES_MIGRATION, Idempotency, InProcessBus, Outbox, type ReceivedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
-import { newId, sealText, SecretBox } from '@centavo/runtime';
+import { newId, NO_TRACER, sealText, SecretBox } from '@centavo/runtime';
 import {
   aTedBody,
   aWithdrawalBody,
@@ -65,7 +65,7 @@ export class WithdrawalsInstance {
     this.removePin = new RemovePin(database, idempotency, this.verifyPin);
     const moves = new MoveWithdrawals(database, this.books, this.outbox, idempotency);
     const handOver = new HandOver(database, this.bank, moves, clock);
-    this.queue = new HandOverQueue(handOver, silentLogger);
+    this.queue = new HandOverQueue(handOver, silentLogger, NO_TRACER);
     this.createWithdrawal = new CreateWithdrawal(
       database,
       idempotency,

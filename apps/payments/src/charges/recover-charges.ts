@@ -1,6 +1,6 @@
-import { PeriodicWork } from '@centavo/messaging';
+import { carryOutTraced, PeriodicWork } from '@centavo/messaging';
 import { Database } from '@centavo/persistence';
-import { Clock, faultPoint, Logger, untilFewer, type LogFields } from '@centavo/runtime';
+import { Clock, faultPoint, Logger, Tracer, untilFewer, type LogFields } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
 import { ReverseAuthorization } from './authorize/reverse-authorization.js';
@@ -34,6 +34,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     private readonly expireCharge: ExpireCharge,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly tracer: Tracer,
   ) {
     const work = async (): Promise<void> => {
       await this.recover();
@@ -79,11 +80,12 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     const due: DueWork = { charge, cause, leasedUntil, mayHaveRun: true };
     if (kind === 'authorize') return this.authorizations.add(due);
     const what = { chargeId: charge.id, type: kind, attempts, correlationId: cause.correlationId };
-    await this.#attempt(what, () => {
-      if (kind === 'abandon') return this.abandonCharge.execute(due);
-      if (kind === 'reverse') return this.reverseAuthorization.execute(due, operation!);
-      return this.finishOperation.execute({ operation: operation!, due });
-    });
+    const carryOut = async (work: DueWork): Promise<unknown> => {
+      if (kind === 'abandon') return this.abandonCharge.execute(work);
+      if (kind === 'reverse') return this.reverseAuthorization.execute(work, operation!);
+      return this.finishOperation.execute({ operation: operation!, due: work });
+    };
+    await this.#attempt(what, () => carryOutTraced(this.tracer, `recover ${kind}`, due, carryOut));
   }
 
   /** What does not succeed is tried again when its lease has ended. */

@@ -1,5 +1,6 @@
 import { BUS_TABLES_MIGRATION, Idempotency, InProcessBus, Outbox, type AddressedMessage } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
+import { NO_TRACER } from '@centavo/runtime';
 import { schemasOf, VAULT_ROLE } from '@centavo/service';
 import {
   eventually,
@@ -83,7 +84,7 @@ export class PaymentsInstance {
     this.writer = new ChargeWriter(database, this.outbox, idempotency, uses);
 
     this.authorizeCharge = new AuthorizeCharge(this.acquirer, cards, this.writer, clock);
-    this.queue = new AuthorizationQueue(this.authorizeCharge, clock, silentLogger);
+    this.queue = new AuthorizationQueue(this.authorizeCharge, clock, silentLogger, NO_TRACER);
     const abandonCharge = new AbandonCharge(this.acquirer, this.writer, clock);
     const codes = new PaymentCode(this.acquirer, settings, clock, silentLogger);
     this.submerchants = new KnownSubmerchants(database);
@@ -126,6 +127,7 @@ export class PaymentsInstance {
       this.expireCharge,
       clock,
       silentLogger,
+      NO_TRACER,
     );
   }
 

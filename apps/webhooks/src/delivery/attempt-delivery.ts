@@ -1,8 +1,9 @@
-import { Clock, GuardedHttpClient, Metrics, OutboundError } from '@centavo/runtime';
+import { Clock, GuardedHttpClient, inTrace, Metrics, OutboundError, Tracer } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { signatureHeaders } from '../signing/sign-postback.domain.js';
 import { keysValidAt } from '../signing/signing-keys.domain.js';
 import type { AttemptResult } from './attempt.domain.js';
+import { beginAttemptSpan, endAttemptSpan } from './attempt-span.js';
 import type { DeliveryJob } from './delivery-job.js';
 import { retryAfterMs } from './retry-schedule.domain.js';
 
@@ -22,13 +23,22 @@ export class AttemptDelivery {
     private readonly client: GuardedHttpClient,
     private readonly clock: Clock,
     metrics: Metrics,
+    private readonly tracer: Tracer,
   ) {
     this.#seconds = metrics.histogram('postback_attempt_seconds');
   }
 
   async attempt(job: DeliveryJob): Promise<AttemptResult> {
-    const result = await this.#attempt(job);
+    const result = await (job.traceparent === null ? this.#attempt(job) : this.#traced(job, job.traceparent));
     this.#seconds.observe({ answer: answerLabel(result) }, result.latencyMs / 1_000);
+    return result;
+  }
+
+  async #traced(job: DeliveryJob, traceparent: string): Promise<AttemptResult> {
+    const span = beginAttemptSpan(this.tracer, job, traceparent);
+    if (!span) return this.#attempt(job);
+    const result = await inTrace(this.tracer, span.traceparent, () => this.#attempt(job));
+    endAttemptSpan(span, result);
     return result;
   }
 

@@ -9,6 +9,8 @@ export interface DeliveryJob {
   readonly endpoint: Endpoint;
   /** The exact bytes to sign and send. */
   readonly body: string;
+  /** Of the event's trace. */
+  readonly traceparent: string | null;
   /** Number of the attempt to make by the schedule, from 1; it begins anew when somebody asks to send again. */
   readonly attempt: number;
   readonly priority: DuePriority;

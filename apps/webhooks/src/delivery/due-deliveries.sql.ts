@@ -48,6 +48,7 @@ export interface ClaimedDelivery {
   readonly priority: DuePriority;
   readonly merchant_id: string;
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 /**
@@ -89,7 +90,7 @@ export async function claimDue(
        WHERE d.endpoint_id = c.endpoint_id AND d.resource_id = c.resource_id AND d.event_id = c.event_id
        RETURNING d.delivery_id, d.endpoint_id, d.resource_id, d.event_id, d.attempt_count, d.priority
      )
-     SELECT leased.*, events.merchant_id, events.body
+     SELECT leased.*, events.merchant_id, events.body, events.traceparent
      FROM leased JOIN events ON events.id = leased.event_id
      ORDER BY leased.event_id`,
     [

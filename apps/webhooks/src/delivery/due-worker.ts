@@ -106,6 +106,7 @@ const toJob = (row: ClaimedDelivery, endpoint: Endpoint, leasedUntilMs: number):
   resourceId: row.resource_id,
   endpoint,
   body: row.body,
+  traceparent: row.traceparent,
   attempt: row.attempt_count + 1,
   priority: row.priority,
   leasedUntilMs,

@@ -27,6 +27,7 @@ const job = (eventId: string, fields: Partial<DeliveryJob> = {}): DeliveryJob =>
   attempt: 1,
   priority: DUE_PRIORITIES.first,
   leasedUntilMs: NOW_MS + limits.leaseMs,
+  traceparent: null,
   isClaimed: false,
   ...fields,
 });

@@ -105,7 +105,7 @@ describe('postback-endpoints.delete', () => {
     await remove(endpoint);
     const { merchantId, id: endpointId } = endpoint;
     const [id, resourceId, now] = [newId(), newId(), new Date()];
-    const event = { id, merchantId, event: 'charge.pending', resourceId, body: '{}' };
+    const event = { id, merchantId, event: 'charge.pending', resourceId, body: '{}', traceparent: null };
     const delivery = { id: deliveryIdOf(id, endpointId), endpointId, event, here: false };
     await insertDeliveries(webhooks.database, [event], [delivery], { owner: newId(), now, until: now });
     await eventually(async () => expect(await statuses(endpoint)).toEqual(['canceled']));

@@ -62,7 +62,7 @@ export class TestEndpointHandler {
 
 function eventOf(record: PostbackEndpointRecord, sequence: number, now: Date, { caused }: BusContext): StoredEvent {
   const { id: resourceId, merchant_id: merchantId } = record;
-  const { id, type, value } = eventMessage({
+  const { id, type, value, headers } = eventMessage({
     service: 'webhooks',
     event: 'postback.test',
     occurredAt: now.toISOString(),
@@ -72,7 +72,8 @@ function eventOf(record: PostbackEndpointRecord, sequence: number, now: Date, { 
     attributes: { merchantId, resourceId },
     cause: caused,
   });
-  return { id, merchantId, event: type, resourceId, body: value };
+  const { traceparent = null } = headers;
+  return { id, merchantId, event: type, resourceId, body: value, traceparent };
 }
 
 /** As it has just been stored. */

@@ -15,9 +15,16 @@ export class FanOutHandler {
     const events = new Map<string, StoredEvent>();
     const outcomes = messages.map((message): MemberOutcome => {
       if (!isPublicEventKind(message.type)) return {};
-      const { merchantId, resourceId } = message.headers;
+      const { merchantId, resourceId, traceparent = null } = message.headers;
       if (!merchantId || !resourceId) return { error: new Error(`Event ${message.id} does not say whose it is.`) };
-      events.set(message.id, { id: message.id, merchantId, event: message.type, resourceId, body: message.value });
+      events.set(message.id, {
+        id: message.id,
+        merchantId,
+        event: message.type,
+        resourceId,
+        body: message.value,
+        traceparent,
+      });
       return {};
     });
     await this.fanOut.deliver([...events.values()]);

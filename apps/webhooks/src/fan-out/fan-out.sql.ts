@@ -9,6 +9,8 @@ export interface StoredEvent {
   readonly resourceId: string;
   /** The exact bytes to sign and send. */
   readonly body: string;
+  /** Of the sampled trace that it belongs to, so that attempts at any time do too; null without one. */
+  readonly traceparent: string | null;
 }
 
 /** One event for one endpoint. */
@@ -41,8 +43,8 @@ export function insertDeliveries(
 ): Promise<InsertedDelivery[]> {
   return sql.query<InsertedDelivery>(
     `WITH event AS (
-       INSERT INTO events (id, merchant_id, event, resource_id, body, created_at)
-       SELECT *, $2::timestamptz FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::text[])
+       INSERT INTO events (id, merchant_id, event, resource_id, body, traceparent, created_at)
+       SELECT *, $2::timestamptz FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $16::text[])
        ON CONFLICT DO NOTHING
      ), planned AS (
        SELECT * FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::uuid[], $15::boolean[])
@@ -83,6 +85,7 @@ export function insertDeliveries(
       deliveries.map(({ event }) => event.event),
       deliveries.map(({ event }) => event.resourceId),
       deliveries.map((delivery) => delivery.here),
+      events.map((event) => event.traceparent),
     ],
   );
 }

@@ -70,6 +70,7 @@ const toJob = ({ id, endpoint, event }: Planned, leasedUntilMs: number): Deliver
   resourceId: event.resourceId,
   endpoint,
   body: event.body,
+  traceparent: event.traceparent,
   attempt: 1,
   priority: DUE_PRIORITIES.first,
   leasedUntilMs,

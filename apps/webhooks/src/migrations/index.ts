@@ -7,6 +7,7 @@ import { PrioritizeDeliveries1764400200000 } from './prioritize-deliveries.migra
 import { RecoverPostbacks1764400410000 } from './recover-postbacks.migration.js';
 import { ResumeRecoveries1764400431000 } from './resume-recoveries.migration.js';
 import { RetainPostbacks1764400420000 } from './retain-postbacks.migration.js';
+import { TraceEvents1764500000000 } from './trace-events.migration.js';
 
 export const WEBHOOKS_MIGRATIONS = [
   CreatePostbacks1763740400000,
@@ -18,4 +19,5 @@ export const WEBHOOKS_MIGRATIONS = [
   RetainPostbacks1764400420000,
   AdoptStrayRows1764400430000,
   ResumeRecoveries1764400431000,
+  TraceEvents1764500000000,
 ];

@@ -43,7 +43,7 @@ async function storeEvents(database: Database, stored: readonly StoredDelivery[]
   const planned = stored.map((delivery) => ({
     ...delivery,
     here: false,
-    event: { ...delivery, id: delivery.eventId, body: '{}' },
+    event: { ...delivery, id: delivery.eventId, body: '{}', traceparent: null },
   }));
   const events = planned.map(({ event }) => event);
   const now = new Date();

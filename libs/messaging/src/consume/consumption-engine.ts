@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, toErrorAnswer } from '@centavo/contracts';
-import type { LogFields, Logger } from '@centavo/runtime';
+import { type LogFields, type Logger, traceIdOf } from '@centavo/runtime';
 import type { DeadLetterSink, Handler, ReceivedMessage } from '../bus.js';
 import { BatchRunner } from './batch-runner.js';
 import { classifyError } from './classify-error.js';
@@ -174,7 +174,8 @@ export class ConsumptionEngine {
 
   /** What a line about a message says, so that it is found by the request that began it all. */
   #fieldsOf({ type, key, headers }: ReceivedMessage): LogFields {
-    return { group: this.#options.group, type, key, correlationId: headers.correlationId };
+    const { correlationId, traceparent } = headers;
+    return { group: this.#options.group, type, key, correlationId, traceId: traceIdOf(traceparent) };
   }
 
   #releaseWhenStopping(): void {

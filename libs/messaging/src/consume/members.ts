@@ -1,4 +1,4 @@
-import { inLogContext } from '@centavo/runtime';
+import { asPartOf, inLogContext } from '@centavo/runtime';
 import type { MemberOutcome, ReceivedMessage } from '../bus.js';
 
 /**
@@ -12,7 +12,8 @@ export const carryOutEach = <Payload>(
   Promise.all(
     messages.map(async (message) => {
       try {
-        return { reply: await inLogContext([message], () => execute(message)) };
+        const { traceparent } = message.headers;
+        return { reply: await inLogContext([message], () => asPartOf(traceparent, () => execute(message))) };
       } catch (error) {
         return { error };
       }

@@ -1,4 +1,6 @@
 import type { Metrics } from '../metrics/metrics.js';
+import { childSpan } from '../tracing/trace-context.js';
+import type { SpanStart } from '../tracing/tracer.js';
 import { CallRefusedError, CallUnavailableError } from './call-errors.js';
 import { CallGuard, type CallLimits, type GuardedCall } from './call-guard.js';
 
@@ -24,6 +26,7 @@ export interface GuardedCallsOptions<Name extends string> {
 export class GuardedCalls<Name extends string> {
   readonly #guards: Readonly<Record<Name, CallGuard>>;
   readonly #observe: (operation: Name, outcome: string, startedMs: number) => void;
+  readonly #spanOf: (operation: Name) => SpanStart;
 
   constructor({ party, name, doings, questions, limits, breaker, metrics }: GuardedCallsOptions<Name>) {
     const guards = [
@@ -39,6 +42,11 @@ export class GuardedCalls<Name extends string> {
       if (!timer) known.set(key, (timer = calls.labels({ party: name, operation, outcome })));
       timer.observe((performance.now() - startedMs) / 1000);
     };
+    this.#spanOf = (operation) => ({
+      name: `${party} ${operation}`,
+      kind: 'client',
+      attributes: { 'centavo.party': name },
+    });
     for (const operation of doings) {
       const labels = { party: name, operation };
       metrics.observe(`${party}_breaker_state`, labels, () => this.#guards[operation].breakerState);
@@ -48,12 +56,18 @@ export class GuardedCalls<Name extends string> {
   /** @throws what {@link CallGuard.run} throws */
   async run<Result>(operation: Name, call: GuardedCall<Result>): Promise<Result> {
     const startedMs = performance.now();
+    const span = childSpan(() => this.#spanOf(operation));
     try {
       const result = await this.#guards[operation].run(call);
-      this.#observe(operation, outcomeOf(result), startedMs);
+      const outcome = outcomeOf(result);
+      this.#observe(operation, outcome, startedMs);
+      span?.set({ 'centavo.outcome': outcome });
+      span?.end();
       return result;
     } catch (error) {
-      this.#observe(operation, outcomeOfFault(error), startedMs);
+      const outcome = outcomeOfFault(error);
+      this.#observe(operation, outcome, startedMs);
+      span?.end(outcome);
       throw error;
     }
   }

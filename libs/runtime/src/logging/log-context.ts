@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { outsideTraces } from '../tracing/trace-context.js';
 
 /** Something that was caused by a request: a message, of the bus. */
 export interface Caused {
@@ -14,8 +15,9 @@ const context = new AsyncLocalStorage<readonly Caused[] | undefined>();
 export const inLogContext = <Result>(causes: readonly Caused[], work: () => Result): Result =>
   context.run(causes, work);
 
-/** Runs `work` that serves others than those who happened to start it: a batch that was gathered, a queue that is worked off. */
-export const outsideLogContext = <Result>(work: () => Result): Result => context.run(undefined, work);
+/** Runs `work` that serves others than those who happened to start it, and is no part of their trace: a batch that was gathered, a queue that is worked off. */
+export const outsideLogContext = <Result>(work: () => Result): Result =>
+  outsideTraces(() => context.run(undefined, work));
 
 /** What a line that is logged now says of the requests behind it. */
 export function correlation(): Record<string, unknown> {

@@ -1,7 +1,14 @@
 import pino, { type DestinationStream, type Logger as Pino } from 'pino';
+import { currentTraceId } from '../tracing/trace-context.js';
 import { allowedFields, type LogFields } from './log-fields.js';
 import { correlation } from './log-context.js';
 import { Logger, type LogLevel } from './logger.js';
+
+/** A line says which trace it was written in. */
+function inItsTrace(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const traceId = currentTraceId();
+  return allowedFields(traceId === undefined ? fields : { traceId, ...fields });
+}
 
 /** Log lines as JSON on standard output. */
 export class PinoLogger extends Logger {
@@ -15,7 +22,7 @@ export class PinoLogger extends Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: correlation,
-      formatters: { level: (label: string) => ({ level: label }), log: allowedFields },
+      formatters: { level: (label: string) => ({ level: label }), log: inItsTrace },
     };
     return new PinoLogger(destination ? pino(options, destination) : pino(options));
   }

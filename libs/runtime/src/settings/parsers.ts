@@ -23,6 +23,20 @@ export const integer = (minimum: number, maximum: number) =>
     throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${input}"`);
   });
 
+/** A number from 0 to 1, both included. */
+export const fraction = makeValidator<number>((input) => {
+  const value = Number(input);
+  if (value >= 0 && value <= 1) return value;
+  throw new Error(`must be a number from 0 to 1, not "${input}"`);
+});
+
+/** `name=value`, comma-separated, values percent-encoded: the form that OpenTelemetry has for headers. The message never repeats them. */
+export const httpHeaders = makeValidator<Readonly<Record<string, string>>>((input) => {
+  const pairs = items(input).map((item) => /^([\w-]+)\s*=\s*(.*)$/.exec(item));
+  if (!pairs.every((pair) => pair !== null)) throw new Error('must be like name=value,other=value');
+  return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!)]));
+});
+
 /** Comma-separated, 32 random bytes as base64 each. The message never repeats them. */
 export const secretsKeys = makeValidator<string[]>((input) => {
   const keys = items(input);

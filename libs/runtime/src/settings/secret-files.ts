@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SettingsError } from './settings-error.js';
-import { SETTINGS_TABLE, type SettingRow } from './settings-table.js';
+import type { SettingRow } from './setting-row.js';
+import { SETTINGS_TABLE } from './settings-table.js';
 
 const ROWS: readonly SettingRow[] = Object.values(SETTINGS_TABLE);
 

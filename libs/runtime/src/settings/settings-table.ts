@@ -1,45 +1,7 @@
-import { bool, str, type ValidatorSpec } from 'envalid';
 import { LOG_LEVELS } from '../logging/logger.js';
 import { httpUrl, integer, list, networks, postgresUrl, secretsKeys } from './parsers.js';
-
-/** One setting. The docs page and the example `.env` are generated from these rows. */
-export interface SettingRow<Value = unknown> {
-  /** Name of the environment variable. */
-  readonly env: string;
-  readonly meaning: string;
-  readonly unit?: string;
-  /** Never shown, logged or repeated in an error. */
-  readonly secret: boolean;
-  /** The default as one would write it in the environment; empty when there is none. */
-  readonly default: string;
-  readonly spec: ValidatorSpec<Value>;
-}
-
-type Parser<Value> = (options: { default: Value }) => ValidatorSpec<Value>;
-
-interface RowOptions {
-  readonly unit?: string;
-  readonly secret?: boolean;
-}
-
-function row<Value>(
-  env: string,
-  parser: Parser<Value>,
-  fallback: Value,
-  meaning: string,
-  { unit, secret = false }: RowOptions = {},
-): SettingRow<Value> {
-  return { env, meaning, unit, secret, default: String(fallback ?? ''), spec: parser({ default: fallback }) };
-}
-
-const oneOf =
-  <Choice extends string>(...choices: Choice[]): Parser<Choice> =>
-  (options) =>
-    str({ choices, ...options });
-
-const flag: Parser<boolean> = (options) => bool(options);
-const text: Parser<string> = (options) => str(options);
-const optionalText: Parser<string | undefined> = (options) => str(options);
+import { flag, oneOf, optionalText, row, text, type Parser, type SettingRow } from './setting-row.js';
+import { TRACING_SETTINGS } from './tracing-settings.js';
 
 /** Every setting of the platform by its name in code. */
 export const SETTINGS_TABLE = {
@@ -123,6 +85,7 @@ export const SETTINGS_TABLE = {
     'Whether onboarding fetches the `file_url` of new documents and notes in `verification_notes` what it found. It goes where postbacks may go.',
   ),
   logLevel: row('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', 'The least important log lines that are written.'),
+  ...TRACING_SETTINGS,
   rateLimitPerSecond: row(
     'RATE_LIMIT_PER_SECOND',
     integer(0, 1_000_000),

@@ -4,7 +4,8 @@ import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { faultPointProblems } from '../process/fault-point.js';
 import { withSecretFiles } from './secret-files.js';
 import { SettingsError } from './settings-error.js';
-import { SETTINGS_TABLE, type SettingRow, type SettingValues } from './settings-table.js';
+import type { SettingRow } from './setting-row.js';
+import { SETTINGS_TABLE, type SettingValues } from './settings-table.js';
 
 const Values = class {
   constructor(values: SettingValues) {
@@ -34,6 +35,12 @@ export class Settings extends Values {
     const url = new URL(this.configuredDatabaseAdminUrl);
     url.password = encodeURIComponent(this.databaseAdminPassword);
     return url.href;
+  }
+
+  /** Where traces are sent; undefined when nothing is traced. */
+  get tracesUrl(): string | undefined {
+    if (this.tracingDisabled) return undefined;
+    return this.ownTracesEndpoint ?? (this.tracesEndpoint && `${this.tracesEndpoint}/v1/traces`);
   }
 
   /** Undefined in production as long as nobody has said where. */

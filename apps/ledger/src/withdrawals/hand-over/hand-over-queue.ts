@@ -1,4 +1,5 @@
-import { Logger, WorkQueue } from '@centavo/runtime';
+import { carryOutTraced } from '@centavo/messaging';
+import { Logger, Tracer, WorkQueue } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { DueWork } from '../due-work.js';
 import { HandOver } from './hand-over.js';
@@ -14,9 +15,10 @@ const MAX_QUEUED = 4_000;
  */
 @Injectable()
 export class HandOverQueue extends WorkQueue<DueWork> {
-  constructor(handOver: HandOver, logger: Logger) {
+  constructor(handOver: HandOver, logger: Logger, tracer: Tracer) {
     super({
-      work: async (due) => void (await handOver.execute(due)),
+      work: async (due) =>
+        void (await carryOutTraced(tracer, 'hand over withdrawal', due, (work) => handOver.execute(work))),
       onFailure: ({ withdrawal }, error) =>
         logger.warn('withdrawal left to recovery', { withdrawalId: withdrawal.id, error }),
       concurrency: CONCURRENCY,
