@@ -54,6 +54,7 @@ export declare class Stack {
   kill(service: StackService, index?: number, signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   restart(service: StackService, index?: number): Promise<void>;
   add(service: StackService): Promise<number>;
+  runStep(step: 'migrate' | 'topics' | 'replay', ...args: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -83,7 +83,7 @@ export class Stack {
     this.#goOnUnlessStopping();
     this.#environment = await this.#buildEnvironment();
     onStep('Creating topics and migrating the database');
-    await settled([this.#runStep('migrate'), this.#runStep('topics')]);
+    await settled([this.runStep('migrate'), this.runStep('topics')]);
     this.#goOnUnlessStopping();
     onStep(`Starting ${slots.map(({ service }) => service).join(', ')}`);
     for (const slot of slots) this.#addInstance(slot).launch();
@@ -214,9 +214,11 @@ export class Stack {
     };
   }
 
-  async #runStep(step) {
-    const env = step === 'topics' ? this.#environmentOf(step) : this.#environment;
-    await run(process.execPath, [entryPoint('standalone', step)], { name: `The ${step} step`, cwd: inRoot(), env });
+  /** Runs a step of an operator's, an entry point of standalone, and waits until it is done. @throws {Complaint} when it fails */
+  async runStep(step, ...args) {
+    const env = step === 'migrate' ? this.#environment : this.#environmentOf(step);
+    const options = { name: `The ${step} step`, cwd: inRoot(), env };
+    await run(process.execPath, [entryPoint('standalone', step), ...args], options);
   }
 
   async #makeMerchant() {

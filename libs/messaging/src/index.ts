@@ -17,6 +17,7 @@ export * from './inbox/inbox.js';
 export * from './in-process/in-process-bus.js';
 export * from './kafka/create-topics.js';
 export * from './kafka/kafka-bus.js';
+export * from './kafka/replay-events.js';
 export { BatchEventPattern, BatchMessagePattern, type BatchOptions } from './nest/batch-patterns.js';
 export * from './nest/bus-context.js';
 export * from './nest/bus-server.js';

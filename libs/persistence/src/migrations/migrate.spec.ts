@@ -1,4 +1,4 @@
-import { silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { eventually, lockWaiters, silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Database } from '../database.port.js';
 import { migrate, type SchemaMigrations } from './migrate.js';
@@ -50,6 +50,17 @@ class AddAmount1800000000000 implements MigrationInterface {
 
 const LEDGER: SchemaMigrations = { name: 'ledger', migrations: [CreateJournal1700000000000] };
 const PAYMENTS: SchemaMigrations = { name: 'payments', migrations: [CreateCharges1700000000000] };
+
+class AddCurrency1900000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE charges ADD currency text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE charges DROP currency');
+  }
+}
+
 /** PostgreSQL's "insufficient privilege". */
 const DENIED = { code: '42501' };
 
@@ -145,5 +156,22 @@ describe('migrate', () => {
     expect(
       await ledger.query(`SELECT to_regclass('half_made') AS made, to_regclass('journal') IS NOT NULL AS kept`),
     ).toEqual([{ made: null, kept: true }]);
+  });
+
+  it('lets others pass while a table that it wants to change is in use, and changes it when it is free', async () => {
+    const admin = await server.adminDatabase('payments');
+    const other = await server.database('payments');
+    let migrating: Promise<void> | undefined;
+    await payments.transaction(async (transaction) => {
+      await transaction.query('SELECT id FROM charges');
+      migrating = run([
+        { ...PAYMENTS, migrations: [...PAYMENTS.migrations, AddAmount1800000000000, AddCurrency1900000000000] },
+      ]);
+      await eventually(async () => expect(await lockWaiters(admin)).toBe(1));
+      // It comes behind the migration, and is not kept for as long as the transaction lasts.
+      await other.query('SELECT id FROM charges');
+    });
+    await migrating;
+    expect(await payments.query('SELECT currency FROM charges WHERE false')).toEqual([]);
   });
 });
