@@ -9,9 +9,11 @@ const onStep = (step) => console.log(step);
 const browserSuites = ['**/*.browser.spec.ts'];
 const kafkaSuites = ['**/*.kafka.spec.ts', '**/test/stack/**/*.spec.ts'];
 const standaloneSuites = ['**/test/standalone/**/*.spec.ts'];
+/** They need a Docker engine for themselves: `npm run test:compose`. */
+const composeSuites = ['**/*.compose.spec.ts'];
 const otherSuites = [
   '**/*.spec.ts',
-  ...[...browserSuites, ...kafkaSuites, ...standaloneSuites].map((glob) => `!${glob}`),
+  ...[...browserSuites, ...kafkaSuites, ...standaloneSuites, ...composeSuites].map((glob) => `!${glob}`),
 ];
 
 /** Each of the others waits about half of its time, for PostgreSQL above all. */

@@ -11,9 +11,9 @@ export class PostbackLog {
 
   private constructor(private readonly receiver: PostbackReceiver) {}
 
-  /** @param answersAfterMs how long it takes to answer what it has heard */
-  static async start({ answersAfterMs = 0 } = {}): Promise<PostbackLog> {
-    const receiver = await PostbackReceiver.start();
+  /** @param options `answersAfterMs`: how long it takes to answer what it has heard; `host`: an address of this machine to listen on */
+  static async start({ answersAfterMs = 0, host = '127.0.0.1' } = {}): Promise<PostbackLog> {
+    const receiver = await PostbackReceiver.start(host);
     const log = new PostbackLog(receiver);
     receiver.answerWith(({ body }) => {
       log.#note(JSON.parse(body) as EventPayload<{ id: string }>);

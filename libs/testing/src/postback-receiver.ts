@@ -33,20 +33,23 @@ export class PostbackReceiver {
   readonly requests: ReceivedRequest[] = [];
   #answering: Answering = OK;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly host: string,
+  ) {}
 
-  /** Starts on a free port of 127.0.0.1. */
-  static async start(): Promise<PostbackReceiver> {
+  /** Starts on a free port. @param host an address of this machine that senders reach */
+  static async start(host = '127.0.0.1'): Promise<PostbackReceiver> {
     const server = createServer();
-    const receiver = new PostbackReceiver(server);
+    const receiver = new PostbackReceiver(server, host);
     server.on('request', (request, response) => void receiver.#receive(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
     return receiver;
   }
 
   /** @param path with its leading slash */
   url(path = '/'): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+    return `http://${this.host}:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
   /** How requests are answered from now on. It starts with 200. */

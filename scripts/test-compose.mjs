@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { runScript } from './lib/complaint.mjs';
+import { runJest } from './lib/jest.mjs';
+import { prepare } from './lib/prepare.mjs';
+
+const answerTimeoutMs = 10_000;
+
+// npm run test:compose: everything that an operator does with docker compose, in a project of its own. Left out where no engine answers.
+await runScript(async () => {
+  const obstacle = await whyNoCompose();
+  if (obstacle) {
+    console.log(`Docker Compose is left out: ${obstacle}`);
+    return 0;
+  }
+  await prepare({ withBuild: false });
+  const { passed, failed } = await runJest({ match: ['**/*.compose.spec.ts'], args: process.argv.slice(2) });
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+});
+
+const ask = (...args) => promisify(execFile)('docker', args, { timeout: answerTimeoutMs });
+
+/** @returns {Promise<string | null>} why nothing can be run in containers here, as a sentence */
+async function whyNoCompose() {
+  try {
+    await ask('info');
+  } catch {
+    return 'no Docker engine answers here.';
+  }
+  try {
+    await ask('compose', 'version');
+    return null;
+  } catch {
+    return 'this Docker has no compose plugin.';
+  }
+}
