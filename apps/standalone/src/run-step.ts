@@ -8,6 +8,8 @@ export async function runStep(
   try {
     const settings = loadSettings(process.env);
     await step(settings, PinoLogger.create(settings.logLevel).child({ service: name }));
+    // A connection that a library holds on to must not hold up what waits for this step.
+    process.exit(0);
   } catch (error) {
     process.stderr.write(`The ${name} step failed. ${(error as Error).message}\n`);
     process.exit(1);

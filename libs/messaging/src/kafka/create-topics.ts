@@ -46,7 +46,7 @@ export async function createTopics(
     }
     return missing;
   } finally {
-    await admin.disconnect();
+    await orGiveUp(admin.disconnect());
   }
 }
 
@@ -58,6 +58,11 @@ export async function createTopics(
 async function untilGroupsAreServed(admin: Admin, topics: string[]): Promise<void> {
   const patience = AbortSignal.timeout(GROUPS_TIMEOUT_MS);
   await Promise.race([askForGroups(admin, topics, patience), once(patience, 'abort')]);
+}
+
+/** Such a question also keeps the connection that it went over, and who would close that from coming back. */
+async function orGiveUp(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, once(AbortSignal.timeout(GROUPS_TIMEOUT_MS), 'abort')]);
 }
 
 /** One group after the other: asked at once, they get in each other's way while kafkajs looks for the coordinator. */
