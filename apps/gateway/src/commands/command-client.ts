@@ -13,6 +13,7 @@ import { Metrics, newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { RequestOrigin } from '../auth/caller.js';
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../http/errors/retry-after.js';
+import { AnswerTimes } from './answer-times.domain.js';
 
 /** About a second of the fastest traffic one instance takes: more would only wait, and hold memory while it does. */
 export const MAX_OUTSTANDING = 2000;
@@ -22,6 +23,7 @@ export const MAX_OUTSTANDING = 2000;
 export class CommandClient {
   readonly #durations;
   readonly #failures;
+  readonly #answerTimes = new AnswerTimes();
   #outstanding = 0;
 
   constructor(
@@ -36,7 +38,7 @@ export class CommandClient {
 
   /**
    * @param key the id of the aggregate: commands of one key are carried out in order
-   * @throws DomainError the service's refusal; `service_unavailable` at once when too many are waiting
+   * @throws DomainError the service's refusal; `service_unavailable` at once when too many are waiting, or many in a queue that stands
    * @throws BusUnavailableError, ReplyTimeoutError
    */
   async send<Name extends CommandName>(
@@ -45,15 +47,19 @@ export class CommandClient {
     payload: Commands[Name]['payload'],
     origin: RequestOrigin,
   ): Promise<SuccessAnswer<Commands[Name]['data']>> {
-    if (this.#outstanding >= MAX_OUTSTANDING) {
+    const startedAtMs = performance.now();
+    if (this.#outstanding >= Math.min(MAX_OUTSTANDING, this.#answerTimes.room(startedAtMs))) {
       const reason = 'commands_in_flight';
       throw new DomainError('service_unavailable', { retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS, reason });
     }
+    if (this.#outstanding === 0) this.#answerTimes.noteFirst(startedAtMs);
     this.#outstanding += 1;
     const stopTimer = this.#durations.startTimer({ command: name });
     try {
       const message = toMessage(name, key, payload, origin);
       const answer = (await this.bus.request(message, this.settings.replyTimeoutMs)) as Answer<Commands[Name]['data']>;
+      const nowMs = performance.now();
+      this.#answerTimes.noteAnswer(nowMs - startedAtMs, nowMs);
       if (!answer.ok) throw fromErrorAnswer(answer);
       return answer;
     } catch (error) {
