@@ -19,6 +19,9 @@ import { traceRequests } from './http/http-traces.js';
 import { RouteTable, type Route } from './http/route-table.js';
 import { createServer } from './http/server.js';
 
+/** Connections that wait to be taken: beyond it, and beyond what the system allows, clients that come all at once are reset. */
+const CONNECTION_BACKLOG = 4096;
+
 /** Stopping takes no new connections, answers what is under way and closes. */
 export interface RunningGateway extends RunningApp {
   readonly port: number;
@@ -62,7 +65,7 @@ export async function startGateway(shared: Platform): Promise<RunningGateway> {
 
   await registerDocs(server, document);
   const { host, port } = settings;
-  await app.listen({ port, host }).catch((error: unknown) => {
+  await app.listen({ port, host, backlog: CONNECTION_BACKLOG }).catch((error: unknown) => {
     throw explainListenError(error, port, 'PORT');
   });
   return {
