@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRun } from './checks.mjs';
 import { probeMachine } from './machine.mjs';
-import { readLatencies } from './metrics.mjs';
 import { modes } from './modes.mjs';
 import { chargingMerchants, note, Trial } from './trial.mjs';
 import { cpuMs, memoryMb, sum } from './usage.mjs';
@@ -31,7 +30,7 @@ export async function measure({ mode, plan, dataDir, env }) {
     note(mode, 'probing the machine');
     const machine = await probeMachine({ dataDir });
     const load = await underLoad({ mode, plan, dataDir, env, system });
-    return { startMs, machine, idle, ...load, latencies: await readLatencies(system.metricsUrls) };
+    return { startMs, machine, idle, ...load };
   } finally {
     await system.stop();
   }

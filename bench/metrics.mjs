@@ -1,14 +1,27 @@
+import { mapValues } from './usage.mjs';
+
 /** The product's own figures, read from its /metrics; several processes are added up. */
 const shown = {
   centavo_outbox_publish_delay_seconds: 'committed outbox row → on the bus',
   centavo_bus_request_duration_seconds: 'command → reply',
 };
 
-/** @param {string[]} urls */
-export async function readLatencies(urls) {
+/**
+ * What the histograms have counted so far: by name, cumulative counts by upper bound in seconds.
+ * @param {string[]} urls
+ */
+export async function readHistograms(urls) {
   const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  return mapValues(shown, (_name, metric) => bucketsOf(texts, metric));
+}
+
+/**
+ * Quantiles in ms of what was counted between two looks at {@link readHistograms}, each as the upper bound of its bucket.
+ * @returns {{name: string, p50: number, p95: number, p99: number}[]}
+ */
+export function latenciesBetween(before, after) {
   return Object.entries(shown)
-    .map(([metric, name]) => ({ name, buckets: bucketsOf(texts, metric) }))
+    .map(([metric, name]) => ({ name, buckets: added(before[metric], after[metric]) }))
     .filter(({ buckets }) => buckets.length > 0 && buckets.at(-1)[1] > 0)
     .map(({ name, buckets }) => ({
       name,
@@ -16,6 +29,12 @@ export async function readLatencies(urls) {
       p95: quantileMs(buckets, 0.95),
       p99: quantileMs(buckets, 0.99),
     }));
+}
+
+/** A series that was not there before began at 0. */
+function added(before, after) {
+  const earlier = new Map(before);
+  return after.map(([bound, count]) => [bound, count - (earlier.get(bound) ?? 0)]);
 }
 
 /** Cumulative counts by upper bound in seconds. */

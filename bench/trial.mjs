@@ -1,6 +1,6 @@
 import { waitFor } from '../scripts/lib/wait.mjs';
 import { makeMerchants } from './merchants.mjs';
-import { readDatabaseCounts } from './metrics.mjs';
+import { latenciesBetween, readDatabaseCounts, readHistograms } from './metrics.mjs';
 import { cpuMs, mapValues, percentile, sum } from './usage.mjs';
 import { startWorker } from './worker.mjs';
 
@@ -36,12 +36,13 @@ export class Trial {
   /**
    * Makes merchants, of whom the first ask for charges from now on.
    * @param {number} count
+   * @param {number} connections to each gateway
    */
-  async makeMerchants(count) {
+  async makeMerchants(count, connections = connectionsPerGateway) {
     const { baseUrls } = this.system;
     const merchants = await makeMerchants(this.system, { count, receiverPort: this.receiverPort });
     const credentials = merchants.map((merchant) => merchant.credentials);
-    await this.load.call('connect', { baseUrls, credentials, chargingMerchants, connections: connectionsPerGateway });
+    await this.load.call('connect', { baseUrls, credentials, chargingMerchants, connections });
     return merchants;
   }
 
@@ -62,12 +63,14 @@ export class Trial {
 
   async phase(name, method, load) {
     if (name) note(this.mode, name);
-    const [cpuBefore, countsBefore] = [cpuMs(this.components), await readDatabaseCounts(this.system.metricsUrls)];
+    const { metricsUrls } = this.system;
+    const [cpuBefore, countsBefore] = [cpuMs(this.components), await readDatabaseCounts(metricsUrls)];
+    const histogramsBefore = await readHistograms(metricsUrls);
     const outcome = await this.load.call(method, load);
     const { chargeIds } = outcome;
     this.chargeIds.push(...chargeIds);
     const arrived = await this.#untilDelivered(chargeIds);
-    const [cpuAfter, countsAfter] = [cpuMs(this.components), await readDatabaseCounts(this.system.metricsUrls)];
+    const [cpuAfter, countsAfter] = [cpuMs(this.components), await readDatabaseCounts(metricsUrls)];
     const { delaysMs, lastArrivalAt } = await this.receiver.call('takeDelays');
     return {
       name: arrived === chargeIds.length ? name : `${name} (${chargeIds.length - arrived} undelivered)`,
@@ -79,6 +82,7 @@ export class Trial {
       postbackP50: percentile(delaysMs, 0.5),
       postbackP95: percentile(delaysMs, 0.95),
       postbackP99: percentile(delaysMs, 0.99),
+      latencies: latenciesBetween(histogramsBefore, await readHistograms(metricsUrls)),
       databasePerCharge: mapValues(countsAfter, (counts, schema) =>
         mapValues(counts, (value, kind) => (value - (countsBefore[schema]?.[kind] ?? 0)) / chargeIds.length),
       ),
