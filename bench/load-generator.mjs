@@ -30,7 +30,9 @@ async function send(outcome, turn, scheduledAt, request) {
       headers: { 'content-type': 'application/json', authorization: merchants[turn], ...request.headers },
     });
     const text = await response.body.text();
-    outcome.latenciesMs.push(performance.now() - scheduledAt);
+    const tookMs = performance.now() - scheduledAt;
+    outcome.latenciesMs.push(tookMs);
+    outcome.onAnswer?.(response.statusCode, tookMs);
     outcome.statuses[response.statusCode] = (outcome.statuses[response.statusCode] ?? 0) + 1;
     return response.statusCode === 201 ? text : null;
   } catch (error) {
@@ -97,6 +99,35 @@ async function openLoop({ rate, seconds }) {
   return outcome;
 }
 
+/**
+ * Charges at a fixed rate that is far more than is taken. A client that has too many requests unanswered sends no more: those count as
+ * `held`. A latency is counted from when the request was sent.
+ * @param {{rate: number, seconds: number, mostUnanswered: number}} load
+ */
+async function overload({ rate, seconds, mostUnanswered }) {
+  const latenciesByStatus = {};
+  const onAnswer = (status, tookMs) => (latenciesByStatus[status] ??= []).push(tookMs);
+  const outcome = { ...newOutcome(), onAnswer };
+  const begin = performance.now();
+  const running = new Set();
+  let due = 0;
+  let held = 0;
+  while (performance.now() - begin < seconds * 1000) {
+    for (const end = ((performance.now() - begin) * rate) / 1000; due < end; due += 1) {
+      if (running.size >= mostUnanswered) held += 1;
+      else {
+        const sending = charge(outcome, performance.now()).finally(() => running.delete(sending));
+        running.add(sending);
+      }
+    }
+    await sleep(tickMs);
+  }
+  const tookMs = performance.now() - begin;
+  await Promise.all(running);
+  const { statuses, chargeIds, startedAt } = outcome;
+  return { startedAt, statuses, chargeIds, latenciesByStatus, held, sent: due - held, tookMs };
+}
+
 const closedLoop = (load) => asFastAsAnswered(load, charge);
 const tokenizeLoop = (load) => asFastAsAnswered({ ...load, isOver: () => cards.length === 0 }, tokenize);
 const chargeTokens = (load) => asFastAsAnswered({ ...load, isOver: () => tokens.length === 0 }, chargeToken);
@@ -159,6 +190,7 @@ answerCalls({
     cards = await encryptCards(baseUrl, count);
   },
   openLoop,
+  overload,
   closedLoop,
   tokenizeLoop,
   chargeTokens,

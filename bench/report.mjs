@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { format } from 'prettier';
 import { inRoot } from '../scripts/lib/paths.mjs';
+import { describeChanges } from './compare.mjs';
 import { amount, machineLine, table } from './markdown.mjs';
 import { sum } from './usage.mjs';
 
@@ -14,11 +15,14 @@ all services, the load generator and the postback receiver. A charge is one HTTP
 ledger's postings and two signed postbacks. CPU is milliseconds per charge.
 `;
 
-/** Puts a section into docs/performance.md, in place of the last one of its name. */
+/** Puts a section into docs/performance.md, in place of the last one of its name, with what has changed since that of the last commit. */
 export async function writeReport(name, section) {
   const before = await readFile(page, 'utf8').catch(() => intro);
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const block = `${begin}\n\n${section}\n${end}`;
+  const [, committed = ''] = committedPage().split(begin);
+  const changes = describeChanges(committed.split(end)[0], section);
+  console.log(`\n${section}\n${changes}`);
+  const block = `${begin}\n\n${section}\n${changes}\n${end}`;
   const text = before.includes(begin)
     ? before.slice(0, before.indexOf(begin)) + block + before.slice(before.indexOf(end) + end.length)
     : `${before}\n${block}\n`;
@@ -26,7 +30,7 @@ export async function writeReport(name, section) {
 }
 
 /** @returns {string} the markdown of one run */
-export function describeRun({ mode, command, startMs, machine, idle, phases, reads, tokenization, checks, latencies }) {
+export function describeRun({ mode, command, startMs, machine, idle, phases, reads, tokenization, checks }) {
   return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}
 
 ${runLine(command)}
@@ -43,6 +47,10 @@ Transactions / statements per charge, batches and background work included:
 
 ${databaseTable(phases)}
 
+Inside, from the histograms of \`/metrics\`, each figure the upper bound of its bucket:
+
+${latencyTable(phases)}
+
 Reads by 32 clients, of what was just made (CPU in milliseconds per read):
 
 ${readTable(reads)}
@@ -50,7 +58,7 @@ ${readTable(reads)}
 Tokenization by 64 clients, each time another card (CPU in milliseconds per card):
 
 ${readTable([{ ...tokenization, name: '`POST /v1/tokens`' }])}
-${latencyTable(latencies)}
+
 Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} resident (${amount(sum(Object.values(idle.memory).map(({ pss }) => pss)), 'MB')} when shared pages are divided among their users), ${amount(idle.cpuPercent, '%')} of one core. Start on an initialised folder: ${amount(startMs / 1000, 's', 1)}.
 
 ${table(['Check', ''], Object.entries(checks))}
@@ -128,13 +136,25 @@ function readTable(reads) {
   );
 }
 
-function latencyTable(latencies) {
-  if (latencies.length === 0) return '';
-  const rows = latencies.map(({ name, p50, p95, p99 }) => [
-    name,
-    ...[p50, p95, p99].map((ms) => `≤ ${amount(ms, 'ms', 1)}`),
-  ]);
-  return `\nInside, over the whole run (from the histograms of /metrics):\n\n${table(['', 'p50', 'p95', 'p99'], rows)}\n`;
+function latencyTable(phases) {
+  return table(
+    ['Load', '', 'p50', 'p95', 'p99'],
+    phases.flatMap((phase) =>
+      phase.latencies.map(({ name, p50, p95, p99 }) => [
+        phase.name,
+        name,
+        ...[p50, p95, p99].map((ms) => `≤ ${amount(ms, 'ms', 1)}`),
+      ]),
+    ),
+  );
+}
+
+function committedPage() {
+  try {
+    return git('show', 'HEAD:docs/performance.md');
+  } catch {
+    return '';
+  }
 }
 
 function commit() {

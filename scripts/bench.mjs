@@ -12,15 +12,22 @@ const usage =
   '[--history <charges>]… [--keep-data]\n' +
   '       npm run bench -- ledger [--mode standalone|stack]… [--seconds <n>] [--wallets <n>] [--due <receivables>] [--keep-data]\n' +
   '       npm run bench -- webhooks [--mode standalone|stack]… [--rate <events/s>]… [--seconds <n>] [--history <deliveries>] [--keep-data]\n' +
-  '       npm run bench -- checkout [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--keep-data]';
+  '       npm run bench -- checkout [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--keep-data]\n' +
+  '       npm run bench -- overload [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]… [--keep-data]';
 const leastHistory = 1_000;
-/** What is measured by itself: the ledger and webhooks without the rest of the platform, and the checkout page with it. */
-const loneBenchmarks = { checkout: benchmarkCheckout, ledger: benchmarkLedger, webhooks: benchmarkWebhooks };
+/** What is measured by itself: the ledger and webhooks without the rest of the platform, the checkout page and an overload with it. */
+const loneBenchmarks = {
+  checkout: benchmarkCheckout,
+  ledger: benchmarkLedger,
+  overload: benchmarkOverload,
+  webhooks: benchmarkWebhooks,
+};
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
 // npm run bench: measures both modes, or one, and writes docs/performance.md. With --history it measures how the cost grows with the
 // tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform, and
-// `npm run bench -- webhooks` the postbacks; `npm run bench -- checkout` measures the page of payment links and payments by it.
+// `npm run bench -- webhooks` the postbacks; `npm run bench -- checkout` measures the page of payment links and payments by it;
+// `npm run bench -- overload` asks for ten times of what saturates.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
@@ -48,7 +55,7 @@ await runScript(async () => {
   const [subject] = positionals;
   if (positionals.length > 1 || (subject && !Object.hasOwn(loneBenchmarks, subject))) {
     throw new Complaint(
-      `Only the ledger, webhooks and the checkout can be measured by themselves, not "${positionals.join(' ')}".\nUsage: ${usage}`,
+      `Only the ledger, webhooks, the checkout and an overload can be measured by themselves, not "${positionals.join(' ')}".\nUsage: ${usage}`,
     );
   }
   const plan = {
@@ -125,13 +132,20 @@ async function benchmarkCheckout(mode, plan, keepData) {
   return isSound(run);
 }
 
+async function benchmarkOverload(mode, plan, keepData) {
+  const { measureOverload } = await import('../bench/overload/measure-overload.mjs');
+  const { describeOverload } = await import('../bench/overload/report-overload.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measureOverload({ mode, plan, ...system }));
+  await publish(`overload ${mode}`, describeOverload({ mode, command, ...run }));
+  return isSound(run);
+}
+
 function isSound({ checks }) {
   return Object.values(checks).every((answer) => answer === 'yes');
 }
 
 async function publish(name, section) {
   const { writeReport } = await import('../bench/report.mjs');
-  console.log(`\n${section}`);
   await writeReport(name, section);
 }
 
