@@ -12,6 +12,15 @@ describe('The route table', () => {
     expect(table.methodsOf('/v1/charges/123')).toEqual(['GET']);
   });
 
+  it('tells a path from one that has an id in its place', () => {
+    table.add({ method: 'POST', url: '/v1/charges/simulate', config });
+    expect(table.methodsOf('/v1/charges/simulate')).toEqual(['POST']);
+    expect(['/v1/charges/simulate?page=2', '/v1/charges/123'].map((url) => table.hasExactly(url))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('knows none for a path that is no route', () => {
     expect(table.methodsOf('/v1/charges/123/void')).toEqual([]);
     expect(table.methodsOf('/v1/charges/')).toEqual([]);

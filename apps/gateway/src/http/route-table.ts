@@ -9,6 +9,8 @@ export interface Route {
   readonly access: Access;
 }
 
+const pathOf = (url: string): string => url.split('?', 1)[0]!;
+
 /** Every route of the server, gathered while they are registered: for `Allow` and for the tests that must know them all. */
 @Injectable()
 export class RouteTable {
@@ -24,10 +26,17 @@ export class RouteTable {
     this.#patterns.set(url, new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replace(/\*$/, '.*')}$`));
   }
 
-  /** Methods that the routes of a concrete URL answer; empty when it has none. */
+  /** Methods that the routes of a concrete URL answer; empty when it has none. A route without parameters goes before one with them. */
   methodsOf(url: string): string[] {
-    const path = url.split('?', 1)[0]!;
-    const matching = this.#routes.filter((route) => this.#patterns.get(route.path)!.test(path));
+    const path = pathOf(url);
+    const matching = this.#patterns.has(path)
+      ? this.#routes.filter((route) => route.path === path)
+      : this.#routes.filter((route) => this.#patterns.get(route.path)!.test(path));
     return [...new Set(matching.map(({ method }) => method))].toSorted();
+  }
+
+  /** Whether a concrete URL is a route letter by letter, and not by its parameters. */
+  hasExactly(url: string): boolean {
+    return this.#patterns.has(pathOf(url));
   }
 }

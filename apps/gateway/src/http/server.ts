@@ -3,6 +3,7 @@ import type { Settings } from '@centavo/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { refuseOtherMethods } from './allowed-methods.js';
 import { accessOf } from '../auth/access.js';
 import { openToOtherOrigins } from './cross-origin.js';
 import { cutOffStalledDownloads } from './csv/stalled-downloads.js';
@@ -54,6 +55,7 @@ export function createServer(settings: Settings, routes: RouteTable): FastifyAda
     void reply.header('x-request-id', request.id);
     done();
   });
+  refuseOtherMethods(server, routes);
   openToOtherOrigins(server);
   drainOnClose(server, settings.replyTimeoutMs);
   cutOffStalledDownloads(server);

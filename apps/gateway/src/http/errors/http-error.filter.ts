@@ -1,8 +1,6 @@
-import { DomainError } from '@centavo/contracts';
 import { Logger, Metrics } from '@centavo/runtime';
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RouteTable } from '../route-table.js';
 import { isOurFault, toErrorResponse } from './error-response.js';
 
 /** Answers every error: of handlers, hooks, the body parser and unknown routes alike. */
@@ -11,7 +9,6 @@ export class HttpErrorFilter implements ExceptionFilter {
   readonly #refusals;
 
   constructor(
-    private readonly routes: RouteTable,
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -23,19 +20,10 @@ export class HttpErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
-    const response = toErrorResponse(this.#withAllowedMethods(error, request, reply), request.id);
+    const response = toErrorResponse(error, request.id);
     if (isOurFault(response)) this.#report(error, request);
     if (response.refusedFor) this.#refusals.inc({ status: response.status, reason: response.refusedFor });
     void reply.code(response.status).headers(response.headers).send(response.body);
-  }
-
-  /** The router does not tell a wrong path from a wrong method; the table of routes does. */
-  #withAllowedMethods(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-    if (!(error instanceof HttpException) || error.getStatus() !== 404) return error;
-    const allowed = this.routes.methodsOf(request.url);
-    if (allowed.length === 0 || allowed.includes(request.method)) return error;
-    void reply.header('allow', allowed.join(', '));
-    return new DomainError('method_not_allowed');
   }
 
   #report(error: unknown, request: FastifyRequest): void {
