@@ -2,6 +2,13 @@ import { addDays, parseLocalDate, startOfDaySaoPaulo, type LocalDate } from '@ce
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** What a schema says of a text that is a date, or a date-time with its zone. */
+export const DATE_OR_DATE_TIME = {
+  pattern:
+    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' +
+    '(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$',
+};
+
 /** A `YYYY-MM-DD` day of the calendar, undefined when the text is none. */
 export function toLocalDate(text: string): LocalDate | undefined {
   try {

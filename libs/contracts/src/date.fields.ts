@@ -1,6 +1,6 @@
 import { saoPauloDateOf } from '@centavo/brazil';
 import { applyDecorators } from '@nestjs/common';
-import { toLocalDate, toTimeSpan } from './date-texts.js';
+import { DATE_OR_DATE_TIME, toLocalDate, toTimeSpan } from './date-texts.js';
 import { FieldRule, StringField, type FieldOptions } from './fields.js';
 
 /** Nobody alive was born before, and PostgreSQL has no year 0. */
@@ -33,7 +33,7 @@ export const BirthDateField = (options: FieldOptions = {}): PropertyDecorator =>
 /** A moment: a date-time with its zone, or a plain date for the beginning of that day in São Paulo. */
 export const InstantField = (options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
-    StringField({ max: 40, ...options }),
+    StringField({ max: 40, schema: DATE_OR_DATE_TIME, ...options }),
     FieldRule(
       'isInstant',
       (value) => typeof value !== 'string' || toTimeSpan(value) !== undefined,

@@ -3,6 +3,11 @@ import type { EntityType } from './entity-types.js';
 import { DomainError } from './errors/domain-error.js';
 
 const FORMS: Readonly<Record<EntityType, RegExp>> = { pf: /^\d{11}$/, pj: /^[0-9A-Z]{12}\d{2}$/ };
+/** Either form with whatever punctuation people write, as a schema says it. */
+export const WRITTEN_TAX_ID = {
+  pattern:
+    '^([^0-9A-Za-z]*[0-9]){11}[^0-9A-Za-z]*$|^([^0-9A-Za-z]*[0-9A-Za-z]){12}([^0-9A-Za-z]*[0-9]){2}[^0-9A-Za-z]*$',
+};
 const HAS_CHECK_DIGITS: Readonly<Record<EntityType, (taxId: string) => boolean>> = { pf: isValidCpf, pj: isValidCnpj };
 
 /** A CPF or CNPJ in the one form that is stored: letters and digits only, upper case. */

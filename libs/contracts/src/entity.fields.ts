@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { hasTaxIdForm } from './entity-tax-ids.js';
+import { hasTaxIdForm, WRITTEN_TAX_ID } from './entity-tax-ids.js';
 import { ENTITY_TYPES, type EntityType } from './entity-types.js';
 import { FieldRule, StringField, type FieldOptions } from './fields.js';
 
@@ -12,7 +12,11 @@ export const PhoneField = (options: FieldOptions = {}): PropertyDecorator =>
  */
 export const EntityTaxIdField = (unsaid: readonly EntityType[], options: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
-    StringField({ description: 'CPF (pf) or CNPJ (pj); punctuation is taken out.', ...options }),
+    StringField({
+      description: 'CPF (pf) or CNPJ (pj); punctuation is taken out.',
+      schema: WRITTEN_TAX_ID,
+      ...options,
+    }),
     FieldRule(
       'isTaxIdOfType',
       (value, { entity_type }) => typeof value !== 'string' || typesOf(entity_type, unsaid).some(hasFormIn(value)),

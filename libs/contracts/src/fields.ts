@@ -15,7 +15,6 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  IsUUID,
   Length,
   Matches,
   Max,
@@ -24,6 +23,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { IsUuid } from './uuids.js';
 
 /**
  * One decorator per kind of request field: it carries the rule (class-validator) and the documentation (OpenAPI) together,
@@ -83,11 +83,20 @@ export function conditionOf(owner: new () => object, field: string): ((owner: Ow
   return when && ((value) => isMet(when, value));
 }
 
-export function StringField(
-  options: FieldOptions & { min?: number; max?: number; pattern?: RegExp; format?: string } = {},
-): PropertyDecorator {
-  const { min = 1, max = 255, pattern, format } = options;
-  return field(options, { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source, format }, [
+export interface StringFieldOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+  /** Without flags, which a schema cannot say. */
+  readonly pattern?: RegExp;
+  readonly format?: string;
+  /** What the schema can say of rules with codes of their own, which are not of the field's kind. */
+  readonly schema?: { readonly pattern: string } | { readonly enum: string[] };
+}
+
+export function StringField(options: StringFieldOptions = {}): PropertyDecorator {
+  const { min = 1, max = 255, pattern, format, schema } = options;
+  const api = { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source, format, ...schema };
+  return field(options, api as ApiPropertyOptions, [
     IsString(),
     Length(min, max),
     ...(pattern ? [Matches(pattern)] : []),
@@ -95,16 +104,23 @@ export function StringField(
 }
 
 export function EmailField(options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type: 'string', format: 'email', maxLength: 254 }, [IsString(), IsEmail(), Length(3, 254)]);
+  const [min, max] = [3, 254];
+  return field(options, { type: 'string', format: 'email', minLength: min, maxLength: max }, [
+    IsString(),
+    IsEmail(),
+    Length(min, max),
+  ]);
 }
 
 export function UuidField(options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type: 'string', format: 'uuid' }, [IsUUID('all')]);
+  return field(options, { type: 'string', format: 'uuid' }, [IsUuid()]);
 }
 
-export function IntegerField(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
-  return field(options, { type: 'integer', minimum: min, maximum: max }, [IsInt(), Min(min), Max(max)]);
+export function IntegerField(
+  options: FieldOptions & { min?: number; max?: number; schema?: { readonly maximum: number } } = {},
+): PropertyDecorator {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, schema } = options;
+  return field(options, { type: 'integer', minimum: min, maximum: max, ...schema }, [IsInt(), Min(min), Max(max)]);
 }
 
 /** The largest amount the API takes: 10^12 centavos. */
@@ -143,14 +159,23 @@ export function EnumArrayField(
 }
 
 export function StringArrayField(
-  options: FieldOptions & { min?: number; max: number; itemMax?: number },
+  options: FieldOptions & {
+    min?: number;
+    max: number;
+    itemMax?: number;
+    /** What the schema can say of a rule for each item that the service knows. */
+    itemSchema?: { pattern?: string; enum?: string[] };
+  },
 ): PropertyDecorator {
-  const { min = 0, max, itemMax = 255 } = options;
-  return field(
-    options,
-    { type: 'array', items: { type: 'string', maxLength: itemMax }, minItems: min, maxItems: max },
-    [IsArray(), ArrayMinSize(min), ArrayMaxSize(max), IsString({ each: true }), Length(1, itemMax, { each: true })],
-  );
+  const { min = 0, max, itemMax = 255, itemSchema } = options;
+  const items = { type: 'string', minLength: 1, maxLength: itemMax, ...itemSchema };
+  return field(options, { type: 'array', items, minItems: min, maxItems: max }, [
+    IsArray(),
+    ArrayMinSize(min),
+    ArrayMaxSize(max),
+    IsString({ each: true }),
+    Length(1, itemMax, { each: true }),
+  ]);
 }
 
 /** A list of ids, each at most once, however it is written. */
@@ -163,7 +188,7 @@ export function UuidArrayField(options: FieldOptions & { max: number }): Propert
       IsArray(),
       ArrayMaxSize(max),
       ArrayUnique((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id)),
-      IsUUID('all', { each: true }),
+      IsUuid({ each: true }),
     ],
   );
 }

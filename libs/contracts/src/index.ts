@@ -105,4 +105,5 @@ export * from './states/submerchant-document.states.js';
 export * from './states/submerchant.states.js';
 export * from './states/withdrawal.states.js';
 export * from './topology.js';
+export * from './uuids.js';
 export * from './valid-until.js';

@@ -1,6 +1,5 @@
-import type { AuditCall } from '@centavo/contracts';
+import { isUuid, type AuditCall } from '@centavo/contracts';
 import type { FastifyRequest } from 'fastify';
-import { isUuid } from '../http/request.pipe.js';
 import { toStorable } from '../http/storable-text.js';
 import { blotSecrets, blotText } from './blot-secrets.js';
 

@@ -19,8 +19,11 @@ export class CheckoutAssetsController {
   constructor(private readonly assets: CheckoutAssets) {}
 
   @Get(':name')
-  @ApiParam({ name: 'name' })
-  @AnswersContent('Get a file of the checkout page, as the page names it', 'application/octet-stream', {})
+  @ApiParam({ name: 'name', schema: { type: 'string' } })
+  @AnswersContent('Get a file of the checkout page, as the page names it', '*/*', {
+    errors: ['route_not_found'],
+    takesAnyPath: true,
+  })
   file(
     @RawParam('name') name: string,
     @Headers('accept-encoding') accepted: string | undefined,

@@ -21,9 +21,11 @@ export class CheckoutPageController {
   constructor(private readonly page: CheckoutPage) {}
 
   @Get(':id')
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @AnswersContent('Open the page on which a payment link is paid', 'text/html', {
     errors: ['payment_link_not_found', 'payment_link_unavailable'],
+    pages: ['payment_link_not_found', 'payment_link_unavailable'],
+    takesAnyPath: true,
   })
   async open(
     // A link that lost a letter on its way is answered with a page, too.

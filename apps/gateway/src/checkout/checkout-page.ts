@@ -1,8 +1,7 @@
 import type { CheckoutData } from './checkout-data.js';
-import { DomainError } from '@centavo/contracts';
+import { DomainError, isUuid } from '@centavo/contracts';
 import { Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../http/request.pipe.js';
 import { CheckoutAssets } from './checkout-assets.js';
 import { CheckoutLinks, type CheckoutLink } from './checkout-links.js';
 import { checkoutPageHtml, noLinkPageHtml } from './checkout-page.html.js';

@@ -11,10 +11,14 @@ interface AnswerOptions {
   readonly errors?: readonly ErrorCode[];
   /** `…_not_found` codes that are about an id in the body: 422. */
   readonly unknownIds?: readonly ErrorCode[];
+  /** Codes that are told by a page for people. */
+  readonly pages?: readonly ErrorCode[];
+  /** The path may say anything: what is no id is not found, like an id that names nothing. */
+  readonly takesAnyPath?: boolean;
 }
 
-/** An operation's own error codes. */
-export type OwnErrors = Required<Pick<AnswerOptions, 'errors' | 'unknownIds'>>;
+/** What an operation says of its errors. */
+export type OwnErrors = Required<Pick<AnswerOptions, 'errors' | 'unknownIds' | 'pages' | 'takesAnyPath'>>;
 
 /** Name of the extension under which {@link OwnErrors} wait for `error-responses.ts`. */
 export const ERRORS_EXTENSION = 'x-error-codes';
@@ -32,12 +36,12 @@ type Content = Record<string, { schema?: Schema }>;
 const json = (schema: Schema): Content => ({ 'application/json': { schema } });
 
 function documented(summary: string, content: Content, models: Type[], options: AnswerOptions): MethodDecorator {
-  const { status = 200, orStatus, errors = [], unknownIds = [] } = options;
+  const { status = 200, orStatus, errors = [], unknownIds = [], pages = [], takesAnyPath = false } = options;
   const meanings = [...errors, ...unknownIds].map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`);
   return applyDecorators(
     ApiExtraModels(...models),
     ApiOperation({ summary, ...(meanings.length > 0 && { description: meanings.join('\n\n') }) }),
-    ApiExtension(ERRORS_EXTENSION, { errors, unknownIds } satisfies OwnErrors),
+    ApiExtension(ERRORS_EXTENSION, { errors, unknownIds, pages, takesAnyPath } satisfies OwnErrors),
     ApiResponse({ status, description: summary, content }),
     ...(orStatus ? [ApiResponse({ status: orStatus, description: summary, content })] : []),
   );

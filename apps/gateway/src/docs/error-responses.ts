@@ -30,16 +30,25 @@ const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
 
 const BY_KEY: readonly Access[] = ['public_key', 'secret_key'];
 
+/** Anybody may open these, so that how often is limited by address. */
+const OF_LINKS = '/pay/{id}';
+
+/** What a controller said of an operation's errors. */
+export const ownErrorsOf = (operation: Operation): OwnErrors =>
+  (operation as unknown as Record<typeof ERRORS_EXTENSION, OwnErrors>)[ERRORS_EXTENSION];
+
 /** Every error of an operation by status: its own, and those that follow from its method, path and access. */
 export function errorsOf(method: string, path: string, operation: Operation): Map<number, ErrorCode[]> {
-  const { errors, unknownIds } = (operation as unknown as Record<typeof ERRORS_EXTENSION, OwnErrors>)[ERRORS_EXTENSION];
+  const { errors, unknownIds, takesAnyPath } = ownErrorsOf(operation);
   const access = accessOf(path);
   const isWrite = WRITE_METHODS.includes(method);
   const takes = new Set((operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : '')));
   const codes: ErrorCode[] = [
     ...errors,
     ...BY_ACCESS[access],
-    ...(takes.has('path') ? (['invalid_uuid'] as const) : []),
+    ...(takes.has('path') ? (['route_not_found'] as const) : []),
+    ...(takes.has('path') && !takesAnyPath ? (['invalid_uuid'] as const) : []),
+    ...(path.startsWith(OF_LINKS) ? (['rate_limit_exceeded'] as const) : []),
     ...(takes.has('query') ? (['invalid_query_parameter'] as const) : []),
     ...(BODY_METHODS.includes(method) || operation.requestBody ? BODY_ERRORS : []),
     ...(isWrite ? WRITE_ERRORS : []),
@@ -67,31 +76,32 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'timeout',
 ];
 
-const HEADERS_BY_STATUS: Readonly<Record<number, object>> = {
-  401: { 'WWW-Authenticate': { schema: { type: 'string' } } },
-  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
-  503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
-};
-
-/** One response per status, that names its codes with what each means. */
-export function errorResponses(byStatus: Map<number, ErrorCode[]>): Record<string, object> {
+/** One response per status, that names its codes with what each means. @param pages codes that are told by a page for people */
+export function errorResponses(
+  byStatus: Map<number, ErrorCode[]>,
+  pages: readonly ErrorCode[],
+): Record<string, object> {
   return Object.fromEntries(
     [...byStatus].map(([status, sameStatus]) => [
       String(status),
       {
         description: sameStatus.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
-        ...(HEADERS_BY_STATUS[status] && { headers: HEADERS_BY_STATUS[status] }),
-        content: {
-          'application/json': {
-            schema: {
-              allOf: [
-                { $ref: '#/components/schemas/Error' },
-                { type: 'object', properties: { error: { type: 'string', enum: sameStatus } } },
-              ],
-            },
-          },
-        },
+        content: contentOf(sameStatus, pages),
       },
     ]),
   );
+}
+
+function contentOf(codes: readonly ErrorCode[], pages: readonly ErrorCode[]): Record<string, object> {
+  const inJson = codes.filter((code) => !pages.includes(code));
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { error: { type: 'string', enum: inJson } } },
+    ],
+  };
+  return {
+    ...(inJson.length > 0 && { 'application/json': { schema } }),
+    ...(inJson.length < codes.length && { 'text/html': {} }),
+  };
 }

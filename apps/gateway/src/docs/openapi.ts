@@ -4,11 +4,15 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { accessOf, type Access } from '../auth/access.js';
 import { DETAIL_CODES } from '../http/validation/detail-codes.js';
 import { ERRORS_EXTENSION } from './answers.decorator.js';
-import { errorResponses, errorsOf } from './error-responses.js';
+import { errorResponses, errorsOf, ownErrorsOf } from './error-responses.js';
 import { describeWebhooks, EVENT_MODELS } from './events/webhooks.js';
-import { toOpenApi31 } from './openapi-3.1.js';
+import { linkOperations } from './links.js';
+import { completeInputs } from './operation-inputs.js';
+import { responseHeaders, HEADER_COMPONENTS } from './response-headers.js';
 
 const DESCRIPTION = `Payments for merchants in Brazil. Amounts are integers in centavos, ids UUIDs, timestamps ISO 8601.
+
+Texts hold neither NUL nor unpaired surrogates; bodies nest at most 32 levels deep and name no member \`__proto__\`.
 
 Every write takes an \`Idempotency-Key\`: retrying with the same key and body is always safe. Every answer has an \`X-Request-Id\`.`;
 
@@ -35,43 +39,30 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     .build();
   const document = SwaggerModule.createDocument(app, config, { operationIdFactory, extraModels: EVENT_MODELS });
   document.components!.schemas!['Error'] = ERROR_SCHEMA;
+  document.components!.headers = HEADER_COMPONENTS as NonNullable<OpenAPIObject['components']>['headers'];
   describeWebhooks(document);
-  for (const [path, item] of Object.entries(document.paths)) completeOperations(path, item);
-  return toOpenApi31(document);
+  for (const [path, item] of Object.entries(document.paths)) completeOperations(path, item, document);
+  linkOperations(document.paths);
+  return document;
 }
 
 const operationIdFactory = (controller: string, method: string): string =>
   `${controller.replace(/Controller$/, '')}_${method}`;
 
-function completeOperations(path: string, item: OpenAPIObject['paths'][string]): void {
+function completeOperations(path: string, item: OpenAPIObject['paths'][string], document: OpenAPIObject): void {
   for (const method of METHODS) {
     const operation = item[method];
     if (!operation) continue;
-    Object.assign(operation.responses, errorResponses(errorsOf(method, path, operation)));
+    const { pages, takesAnyPath } = ownErrorsOf(operation);
+    Object.assign(operation.responses, errorResponses(errorsOf(method, path, operation), pages));
     delete (operation as unknown as Record<string, unknown>)[ERRORS_EXTENSION];
-    operation.security = SECURITY[accessOf(path)];
-    if (method !== 'get') operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
-    for (const parameter of operation.parameters ?? []) {
-      completeParameter(parameter as unknown as Parameter);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      Object.assign(response!, { headers: responseHeaders(status, method !== 'get') });
     }
+    operation.security = SECURITY[accessOf(path)];
+    completeInputs(method, operation, document, takesAnyPath);
   }
 }
-
-type Parameter = { in: string; schema: Record<string, unknown> };
-
-/** Nest knows a path's id as a text. What a query leaves out is left out: there is no null in a URL. */
-function completeParameter(parameter: Parameter): void {
-  if (parameter.in === 'path') parameter.schema = { type: 'string', format: 'uuid' };
-  delete parameter.schema['nullable'];
-}
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  required: false,
-  description: 'Makes a retry safe: the same key and body get the first answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
 
 const ERROR_SCHEMA = {
   type: 'object',

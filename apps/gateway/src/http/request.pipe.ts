@@ -1,12 +1,7 @@
-import { DomainError } from '@centavo/contracts';
+import { DomainError, isUuid } from '@centavo/contracts';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { validateBody, validateQuery } from './validation/validate.js';
 import type { DtoClass } from './validation/shape.js';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether a text of the path can be an id. */
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Checks what a controller takes from the request: bodies and queries by the class of the parameter, ids in the path as UUIDs. */
 @Injectable()
@@ -18,7 +13,7 @@ export class RequestPipe implements PipeTransform {
       case 'query':
         return validateQuery(metatype as DtoClass, value);
       case 'param':
-        if (!isUuid(value as string)) throw new DomainError('invalid_uuid');
+        if (!isUuid(value)) throw new DomainError('invalid_uuid');
         return (value as string).toLowerCase();
       case 'custom':
         return value;

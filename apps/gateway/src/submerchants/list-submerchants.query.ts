@@ -5,6 +5,7 @@ import {
   hasTaxIdForm,
   StringField,
   SUBMERCHANT_STATUSES,
+  WRITTEN_TAX_ID,
   type EntityType,
   type SubmerchantStatus,
 } from '@centavo/contracts';
@@ -18,7 +19,7 @@ const isTaxId = (value: unknown): boolean =>
 export class ListSubmerchantsQuery extends PageQuery {
   @EnumField(SUBMERCHANT_STATUSES, { optional: true }) status?: SubmerchantStatus;
   @EnumField(ENTITY_TYPES, { optional: true }) entity_type?: EntityType;
-  @StringField({ optional: true, description: 'CPF or CNPJ, with or without punctuation.' })
+  @StringField({ optional: true, description: 'CPF or CNPJ, with or without punctuation.', schema: WRITTEN_TAX_ID })
   @FieldRule('isTaxIdOfType', isTaxId, 'must be a CPF or a CNPJ')
   tax_id?: string;
 }

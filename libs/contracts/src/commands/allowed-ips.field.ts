@@ -9,6 +9,7 @@ export const AllowedIpsField = (options: Pick<FieldOptions, 'optional' | 'omitta
   StringArrayField({
     max: MAX_ENTRIES,
     itemMax: MAX_ENTRY_LENGTH,
+    itemSchema: { pattern: '^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$' },
     description: 'IPv4, IPv6 or CIDR; empty allows every address.',
     example: ['203.0.113.0/24'],
     ...options,

@@ -18,7 +18,8 @@ export class TokenizeCardDto {
     type: 'string',
     maxLength: MAX_LENGTH,
     description: 'The card as a compact JWE of `{number, holderName, expirationMonth, expirationYear}`.',
-    example: 'eyJhbGciOiJFQ0RILUVTK0EyNTZLVyJ9.….….….…',
+    pattern: COMPACT_JWE.source,
+    example: 'eyJhbGciOiJFQ0RILUVTK0EyNTZLVyJ9.a2V5.aXY.Y2lwaGVydGV4dA.dGFn',
   })
   @FieldRule('isEncryptedCard', isEncryptedCard, RULE)
   card!: string;

@@ -1,4 +1,4 @@
-import { toTimeSpan } from '@centavo/contracts';
+import { DATE_OR_DATE_TIME, toTimeSpan } from '@centavo/contracts';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, registerDecorator } from 'class-validator';
 
@@ -13,6 +13,7 @@ export function DateFilter(description: string): PropertyDecorator {
   return (target, key) => {
     ApiPropertyOptional({
       type: 'string',
+      ...DATE_OR_DATE_TIME,
       description: `${description} ISO 8601; a plain date means that day in America/Sao_Paulo.`,
       example: '2026-11-20',
     })(target, key);

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { DATE_OR_DATE_TIME } from '../../date-texts.js';
 import { MAX_INSTALLMENTS } from '../../fees.js';
 import { EnumArrayField, IntegerField, StringField, type FieldOptions } from '../../fields.js';
 import { PAYMENT_METHODS } from '../../payment-methods.js';
@@ -25,6 +26,7 @@ export const ExpiresAtField = (): PropertyDecorator =>
     StringField({
       optional: true,
       max: 40,
+      schema: DATE_OR_DATE_TIME,
       description: 'In the future; a plain date means the end of that day in America/Sao_Paulo. Null: never.',
       example: '2030-12-31T23:59:59-03:00',
     }),

@@ -16,7 +16,7 @@ const MAX_DESCRIPTOR_LENGTH = 13;
 const MAX_CNAES = 100;
 
 /** A site's address, with or without `http(s)://`, and nothing that a browser would run. */
-const WEBSITE = /^(https?:\/\/)?[^\s:/?#@]+(:\d{1,5})?([/?#]\S*)?$/i;
+const WEBSITE = /^([Hh][Tt]{2}[Pp][Ss]?:\/\/)?[^\s:/?#@]+(:\d{1,5})?([/?#]\S*)?$/;
 
 /** A CNAE of any level, with or without its punctuation: `4781400`, `4781-4/00`. */
 const CNAE = /^\d[\d./-]{1,9}$/;

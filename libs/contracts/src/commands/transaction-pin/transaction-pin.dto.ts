@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { PinField } from './transaction-pin.fields.js';
 
 /** Body of `PUT /v1/transaction-pin`. */
@@ -8,5 +9,7 @@ export class SetTransactionPinDto {
 
 /** Body of `DELETE /v1/transaction-pin`. A client that sends none at all is told of the missing field like any other. */
 export class RemoveTransactionPinDto {
-  @PinField({ optional: true, description: 'Required.' }) current_pin?: string | null;
+  @ApiProperty({ required: true, nullable: false })
+  @PinField({ optional: true })
+  current_pin?: string | null;
 }
