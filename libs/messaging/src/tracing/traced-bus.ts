@@ -59,8 +59,12 @@ export class TracedBus extends Bus {
     return this.bus.backlog(topic);
   }
 
-  isReady(): boolean {
-    return this.bus.isReady();
+  lag(topic: string): Promise<ReadonlyMap<string, number>> {
+    return this.bus.lag(topic);
+  }
+
+  problem(): string | null {
+    return this.bus.problem();
   }
 
   close(): Promise<void> {
