@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Charge } from '@centavo/contracts';
-import { aChargeBody, PostbackReceiver } from '@centavo/testing';
+import { aChargeBody, PostbackReceiver, TraceCollector } from '@centavo/testing';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
@@ -25,11 +25,13 @@ describe('The card scanner, on a platform that has charged cards', () => {
   let opsPort: number;
   let standalone: StandaloneProcess;
   let books: Books;
+  let collector: TraceCollector;
   const removals: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     dataDir = await temporaryFolder('scanned');
     logs = join(dataDir, 'logs');
     await mkdir(logs);
+    collector = await TraceCollector.start();
     const ports = await freePorts(2);
     const port = ports[0]!;
     opsPort = ports[1]!;
@@ -37,16 +39,18 @@ describe('The card scanner, on a platform that has charged cards', () => {
       dataDir,
       port,
       opsPort,
-      env: { LOG_LEVEL: 'debug' },
+      env: { LOG_LEVEL: 'debug', ...collector.environment },
       onLine: (line) => appendFileSync(join(logs, 'standalone.log'), `${line}\n`),
     });
     books = await Books.open(await standalone.adminUrl());
     await useCards();
+    await keepTraces();
   }, TEST_TIMEOUT_MS);
   afterEach(() => Promise.all(removals.splice(0).map((remove) => remove())));
   afterAll(async () => {
     await books?.close();
     await standalone?.remove();
+    await collector?.close();
   }, TEST_TIMEOUT_MS);
 
   /** As buyers and merchants do, the careless ones too. */
@@ -70,6 +74,12 @@ describe('The card scanner, on a platform that has charged cards', () => {
     ];
     // What the API does not know in a body it leaves out, and of an idempotency key it keeps a hash.
     expect(careless.map(({ status }) => status)).toEqual([422, 201, 422, 422, 400, 400, 201]);
+  }
+
+  /** All that the collector was sent, where the scanner looks: it has come when the trace of the last careless request has. */
+  async function keepTraces(): Promise<void> {
+    await collector.waitFor((spans) => spans.filter(({ name }) => name === 'POST /v1/charges').length === 4);
+    await writeFile(join(logs, 'traces.jsonl'), collector.requests.map(({ body }) => body).join('\n'));
   }
 
   const scan = (...args: string[]): Promise<CardScan> =>

@@ -60,6 +60,11 @@ export class TraceCollector {
     return this.requests.flatMap(({ body }) => spansOf(JSON.parse(body) as Otlp));
   }
 
+  /** Waits until the spans that have come are enough. */
+  async waitFor(isEnough: (spans: readonly CollectedSpan[]) => boolean): Promise<void> {
+    await eventually(() => isEnough(this.spans));
+  }
+
   close(): Promise<void> {
     return this.server.close();
   }
