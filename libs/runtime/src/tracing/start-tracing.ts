@@ -3,7 +3,7 @@ import type { Settings } from '../settings/settings.js';
 import type { Tracing } from './tracer.js';
 
 /**
- * Starts the tracing that the settings ask for. Without an endpoint nothing of OpenTelemetry is even loaded.
+ * Starts the tracing that the settings ask for. Without an endpoint nothing of OpenTelemetry's SDK is even loaded.
  * @param logger told once when the collector cannot be reached, and when it can again
  * @returns undefined when tracing is off
  */
