@@ -10,6 +10,7 @@ export interface StackInstance {
   readonly logFile: string;
   readonly pid: number | undefined;
   readonly isRunning: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
   isReady(): Promise<boolean>;
   signal(signal: NodeJS.Signals): void;
 }
@@ -55,6 +56,7 @@ export declare class Stack {
   restart(service: StackService, index?: number): Promise<void>;
   add(service: StackService): Promise<number>;
   runStep(step: 'migrate' | 'topics' | 'replay', ...args: string[]): Promise<void>;
+  crashPostgres(): Promise<void>;
   stop(): Promise<void>;
 }
 

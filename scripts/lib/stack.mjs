@@ -149,6 +149,17 @@ export class Stack {
     return number - 1;
   }
 
+  /** Ends PostgreSQL as a power failure would, and starts it again where it was. */
+  async crashPostgres() {
+    const { pid } = this.postgres;
+    try {
+      await this.postgres.crash();
+    } finally {
+      releaseGroup(pid);
+      guardGroup(this.postgres.pid);
+    }
+  }
+
   /** Stops everything in order: gateways, services, Kafka, PostgreSQL. */
   stop() {
     this.#stopping ??= this.#stopAll();

@@ -41,9 +41,10 @@ export interface RunningCluster {
  * process, so that its end can be ordered after that of its users. Ctrl-C in a terminal does not reach it either.
  * @param directory absolute
  * @param durable false gives up crash safety for speed
+ * @param port a free one by default
  * @throws with the end of the server's log when it does not come up, and with what to do when its user may not enter a folder
  */
-export async function startCluster(directory: string, durable: boolean): Promise<RunningCluster> {
+export async function startCluster(directory: string, durable: boolean, port?: number): Promise<RunningCluster> {
   const user = await systemUser();
   const { data, password } = paths(directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -52,9 +53,9 @@ export async function startCluster(directory: string, durable: boolean): Promise
     await requireEntry(user, { data: directory, programs: dirname(await binary('postgres')) });
   }
   await initialise(directory, user);
-  const port = await freePort();
+  const ownPort = port ?? (await freePort());
   const log = await open(paths(directory).log, 'a', 0o600);
-  const child = spawn(await binary('postgres'), ['-D', data, ...serverArguments(port, durable)], {
+  const child = spawn(await binary('postgres'), ['-D', data, ...serverArguments(ownPort, durable)], {
     ...user,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -63,7 +64,7 @@ export async function startCluster(directory: string, durable: boolean): Promise
   await log.close();
   const failure = await untilReady(child, data);
   if (failure !== undefined) throw new Error(`PostgreSQL did not start (${failure}). ${await explain(directory)}`);
-  return { pid: child.pid!, port, password: await readFile(password, 'utf8') };
+  return { pid: child.pid!, port: ownPort, password: await readFile(password, 'utf8') };
 }
 
 /** @returns why it did not get ready; undefined when it did */

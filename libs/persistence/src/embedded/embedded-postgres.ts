@@ -32,7 +32,7 @@ export class EmbeddedPostgres {
   #isStopping = false;
 
   private constructor(
-    private readonly cluster: RunningCluster,
+    private cluster: RunningCluster,
     private readonly home: string,
     private readonly options: EmbeddedPostgresOptions,
     private owner: Client,
@@ -73,6 +73,23 @@ export class EmbeddedPostgres {
     process.off('exit', this.#stopWithProcess);
     await this.owner.end().catch(() => undefined);
     await stopProcess(this.cluster.pid);
+  }
+
+  /**
+   * Ends it without a farewell, as a power failure would, and starts it again on its port: it recovers from its log what was committed. For
+   * tests of those who use it.
+   */
+  async crash(): Promise<void> {
+    this.#isStopping = true;
+    await this.owner.end().catch(() => undefined);
+    await stopProcess(this.cluster.pid, 'SIGQUIT');
+    this.cluster = await startCluster(this.home, true, this.cluster.port);
+    const owner = await connect(this.cluster);
+    if (!owner) throw new Error('PostgreSQL ended right after its start.');
+    await claim(owner, this.home);
+    this.owner = owner;
+    this.#isStopping = false;
+    this.#stayOwner();
   }
 
   /** When one of its processes crashes, PostgreSQL ends every connection and goes on: ours too. */

@@ -29,9 +29,12 @@ export async function readPostmaster(dataDirectory: string): Promise<Postmaster 
   return { pid: Number(pid), port: Number(port), isReady: status === 'ready' };
 }
 
-/** Stops a server: fast shutdown first, then harder. Committed data survives all of them. */
-export async function stopProcess(pid: number): Promise<void> {
-  for (const { signal, waitMs } of STOPPING) {
+/**
+ * Stops a server: fast shutdown first, then harder. Committed data survives all of them.
+ * @param first the way to begin with; SIGQUIT is PostgreSQL's immediate shutdown
+ */
+export async function stopProcess(pid: number, first: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+  for (const { signal, waitMs } of STOPPING.slice(STOPPING.findIndex((way) => way.signal === first))) {
     if (!send(pid, signal)) return;
     const giveUpAt = Date.now() + waitMs;
     while (isAlive(pid) && Date.now() < giveUpAt) await delay(POLL_MS);
