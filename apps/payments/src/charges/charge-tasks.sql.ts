@@ -82,9 +82,9 @@ export async function claimDueTasks(sql: Sql, leaseMs: number, limit: number): P
 export async function findTask(
   sql: Sql,
   chargeId: string,
-): Promise<{ readonly operation: ChargeOperation | null } | undefined> {
-  const [task] = await sql.query<{ operation: ChargeOperation | null }>(
-    'SELECT operation FROM charge_tasks WHERE charge_id = $1',
+): Promise<Pick<ChargeTask, 'operation' | 'cause'> | undefined> {
+  const [task] = await sql.query<Pick<ChargeTask, 'operation' | 'cause'>>(
+    'SELECT operation, cause FROM charge_tasks WHERE charge_id = $1',
     [chargeId],
   );
   return task;

@@ -76,15 +76,21 @@ export class BeginOperation {
     });
   }
 
-  async #refuse(transaction: Transaction, { chargeId, asked }: OperationCommand): Promise<never> {
-    const underWay = (await findTask(transaction, chargeId))?.operation?.request;
-    // Without a client's key it is the same command, delivered again: its caller still waits, so let the bus try later.
-    if (asked && underWay && !isOncePerCommand(asked.request) && hasSameKey(asked.request, underWay)) {
+  async #refuse(transaction: Transaction, { chargeId, asked, cause }: OperationCommand): Promise<never> {
+    const task = await findTask(transaction, chargeId);
+    const underWay = task?.operation?.request;
+    // The same command, delivered again, has a caller who still waits for the first: so let the bus try later.
+    const isSameCommand = asked && (isOncePerCommand(asked.request) || isOfSameCaller(cause, task?.cause));
+    if (asked && underWay && !isSameCommand && hasSameKey(asked.request, underWay)) {
       const isSame = isSameBody(asked.request.fingerprint, underWay.fingerprint);
       throw new DomainError(isSame ? 'idempotency_in_progress' : 'idempotency_key_reused');
     }
     throw new RetriableError('something else is under way for the charge');
   }
 }
+
+/** Every request to the gateway has an id of its own. */
+const isOfSameCaller = ({ correlationId }: MessageHeaders, other: MessageHeaders | undefined): boolean =>
+  correlationId !== undefined && correlationId === other?.correlationId;
 
 const hasSameKey = (a: IdempotencyRequest, b: IdempotencyRequest): boolean => a.scope === b.scope && a.key === b.key;

@@ -1,4 +1,5 @@
 import type { CaptureChargeDto, EventPayload, Charge, RefundChargeDto } from '@centavo/contracts';
+import { RetriableError } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { aCommand, about, aKey, dataOf, whenFree } from '../../testing/requests.js';
 import { PaymentsFixture, type PaymentsInstance } from '../../testing/payments-fixture.js';
@@ -25,15 +26,15 @@ const capture = (charge: ChargeState, body: CaptureChargeDto = {}, request = aCo
   payments.captureCharge.execute({ ...about(charge), body }, request, {});
 const cancel = (charge: ChargeState, request = aCommand()) =>
   payments.voidCharge.execute({ ...about(charge), body: null }, request, {});
-const refund = (charge: ChargeState, body: RefundChargeDto = {}, request = aCommand(), on = payments) =>
-  on.refundCharge.execute({ ...about(charge), refund_id: newId(), body }, request, {});
+const refund = (charge: ChargeState, body: RefundChargeDto = {}, request = aCommand(), on = payments, cause = {}) =>
+  on.refundCharge.execute({ ...about(charge), refund_id: newId(), body }, request, cause);
 
 /** Committed, and nobody carries it out. */
-async function abandonedRefund(charge: ChargeState, request = aKey()): Promise<BegunOperation> {
+async function abandonedRefund(charge: ChargeState, request = aKey(), cause = {}): Promise<BegunOperation> {
   const begun = await payments.beginOperation.execute({
     chargeId: charge.id,
     asked: { merchantId: charge.merchant_id, request },
-    cause: {},
+    cause,
     plan: () => ({ kind: 'refund', reference: newId(), amount: '4000', reason: null, request }),
   });
   return begun as BegunOperation;
@@ -244,6 +245,15 @@ describe('an operation whose process died', () => {
     expect(await fixture.chargeOf(charge.id)).toMatchObject({ refunded_amount: 4_000n });
     const rows = await fixture.database.query('SELECT FROM charge_refunds WHERE charge_id = $1', [charge.id]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('lets the bus try again with the very command, delivered to another instance too: its client waits for the first', async () => {
+    const charge = await capturedCharge();
+    const [request, cause] = [aKey(), { correlationId: newId() }];
+    await abandonedRefund(charge, request, cause);
+    await expect(refund(charge, { amount: 4_000 }, request, payments, cause)).rejects.toThrow(RetriableError);
+    const another = refund(charge, { amount: 4_000 }, request, payments, { correlationId: newId() });
+    await expect(another).rejects.toMatchObject({ code: 'idempotency_in_progress' });
   });
 
   it('holds back others, and tells the same request that it is under way', async () => {
