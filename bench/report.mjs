@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, totalmem } from 'node:os';
-import { format } from 'prettier';
-import { inRoot } from '../scripts/lib/paths.mjs';
+import { git, marksOf, putSection, runLine } from '../scripts/lib/report-section.mjs';
 import { describeChanges } from './compare.mjs';
 import { amount, machineLine, table } from './markdown.mjs';
 import { sum } from './usage.mjs';
 
-const page = inRoot('docs', 'performance.md');
 const intro = `# Performance
 
 Written by \`npm run bench\`; each section is one run. Everything is on one machine: PostgreSQL (durable commits), Kafka in the stack,
@@ -17,16 +12,11 @@ ledger's postings and two signed postbacks. CPU is milliseconds per charge.
 
 /** Puts a section into docs/performance.md, in place of the last one of its name, with what has changed since that of the last commit. */
 export async function writeReport(name, section) {
-  const before = await readFile(page, 'utf8').catch(() => intro);
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [begin, end] = marksOf(name);
   const [, committed = ''] = committedPage().split(begin);
   const changes = describeChanges(committed.split(end)[0], section);
   console.log(`\n${section}\n${changes}`);
-  const block = `${begin}\n\n${section}\n${changes}\n${end}`;
-  const text = before.includes(begin)
-    ? before.slice(0, before.indexOf(begin)) + block + before.slice(before.indexOf(end) + end.length)
-    : `${before}\n${block}\n`;
-  await writeFile(page, await format(text, { parser: 'markdown', printWidth: 120 }));
+  await putSection('performance.md', intro, name, `${section}\n${changes}`);
 }
 
 /** @returns {string} the markdown of one run */
@@ -64,11 +54,6 @@ Idle: ${amount(sum(Object.values(idle.memory).map(({ rss }) => rss)), 'MB')} res
 ${table(['Check', ''], Object.entries(checks))}
 `;
 }
-
-/** When, of what, where and how. */
-export const runLine = (command) =>
-  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · commit ${commit()} · ${availableParallelism()} cores ${cpus()[0]?.model.trim()} ·
-${(totalmem() / 2 ** 30).toFixed(0)} GB · Node ${process.version} · \`${command}\``;
 
 function phaseTable(phases) {
   const head = [
@@ -156,15 +141,3 @@ function committedPage() {
     return '';
   }
 }
-
-function commit() {
-  try {
-    const isDirty = git('status', '--porcelain', '--', 'apps', 'libs') !== '';
-    return `${git('rev-parse', '--short', 'HEAD')}${isDirty ? ' with changes' : ''}`;
-  } catch {
-    return 'unknown';
-  }
-}
-
-const git = (...args) =>
-  execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -1,5 +1,5 @@
 import { amount, machineLine, table } from '../markdown.mjs';
-import { runLine } from '../report.mjs';
+import { runLine } from '../../scripts/lib/report-section.mjs';
 
 /** @returns {string} the markdown of one run */
 export function describeOverload({
