@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { commandsOf } from '@centavo/contracts';
 import { eventually } from '@centavo/testing';
-import { STACK_SERVICES } from '../../scripts/lib/stack.mjs';
+import { STACK_SERVICES, type StackService } from '../../scripts/lib/stack.mjs';
 import { expectNothingLostOrDoubled } from '../support/nothing-lost.js';
 import { unacknowledged, type Order, type Try } from '../support/shop.js';
 import { isLive, startStackUnderTest, type StackUnderTest } from '../support/stack-under-test.js';
+import { Topics } from '../support/topics.js';
 
 const ORDERS_PER_SECOND = 50;
 const TEST_TIMEOUT_MS = 180_000;
 const OUTAGE_MS = 20_000;
 /** Requests that were just being sent when it began get 504: nobody knows whether they were carried out. */
 const NOTICE_MS = 1_000;
-const QUICK_MS = 2_000;
+/** Half the time that an answer may take: nobody waited for one. */
+const QUICK_MS = 5_000;
 
 const triesBetween = (orders: readonly Order[], from: number, until: number): Try[] =>
   orders.flatMap(({ tries }) => tries).filter(({ startedAt }) => startedAt >= from && startedAt < until);
@@ -86,4 +89,46 @@ describe('A stack', () => {
     },
     TEST_TIMEOUT_MS,
   );
+
+  describe('with a second gateway', () => {
+    beforeAll(async () => {
+      const { stack, shop } = system;
+      await stack.add('gateway');
+      shop.routeTo(stack.baseUrls);
+    }, TEST_TIMEOUT_MS);
+
+    it(
+      'answers by it with the one charge when the first is killed while it waits for the answer',
+      async () => {
+        const { stack, shop } = system;
+        const topics = await Topics.connect(stack.kafka.brokers);
+        stack.instance('payments').signal('SIGSTOP');
+        const buying = shop.buy('gateway killed while it waits');
+        await eventually(async () => (await topics.unfinished(commandsOf('payments'))) > 0, { everyMs: 50 });
+        await stack.kill('gateway');
+        stack.instance('payments').signal('SIGCONT');
+        expect((await buying).tries).toMatchObject([{ status: undefined }, { status: 201 }]);
+        await Promise.all([topics.close(), stack.restart('gateway')]);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it.each<StackService>(['payments', 'gateway'])(
+      'has one retry cure what fails when one of two instances of %s is killed',
+      async (victim) => {
+        const { stack, shop } = system;
+        if (victim === 'payments') await stack.add(victim);
+        const sale = shop.sell(`one of two: ${victim}`, ORDERS_PER_SECOND);
+        await sale.acknowledges(ORDERS_PER_SECOND);
+        await stack.kill(victim);
+        await sale.acknowledges(sale.orders.length + 1);
+        const orders = await sale.stop();
+        expect(orders.filter(({ tries }) => tries.length > 2)).toEqual([]);
+        expect(unacknowledged(orders)).toEqual([]);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it('has lost and doubled nothing of these orders', () => expectNothingLostOrDoubled(system), TEST_TIMEOUT_MS);
+  });
 });
