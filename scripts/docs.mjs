@@ -6,6 +6,8 @@ import { postingsPage } from './lib/docs-ledger.mjs';
 import { eventsPage } from './lib/docs-events.mjs';
 import { generatedNote } from './lib/docs-markdown.mjs';
 import { errorsPage, exampleEnvironment, failureCodesPage, sandboxPage, settingsPage } from './lib/docs-pages.mjs';
+import { dashboardFiles } from './lib/dashboards/dashboard-files.mjs';
+import { operationsPage } from './lib/docs-operations.mjs';
 import { postbacksPage } from './lib/docs-postbacks.mjs';
 import { requirementsPage, statesPage } from './lib/docs-states.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -40,6 +42,8 @@ async function generatePages() {
     ].map((path) => import(pathToFileURL(inRoot('dist', ...path)))),
   );
   const postbacks = await readFile(inRoot('docs/postbacks.md'), 'utf8');
+  const operations = await readFile(inRoot('docs/operations.md'), 'utf8');
+  const dashboards = Object.entries(dashboardFiles());
   return {
     'docs/errors.md': await formatted(errorsPage(contracts)),
     'docs/failure-codes.md': await formatted(failureCodesPage(contracts)),
@@ -51,12 +55,18 @@ async function generatePages() {
     'docs/postbacks.md': await formatted(
       await postbacksPage(postbacks, contracts, runtime, new deliveries.DeliveryLimits()),
     ),
+    'docs/operations.md': await formatted(operationsPage(operations, runtime)),
     'docs/cli.md': await formatted(cliPage(generatedNote('`scripts/lib/cli/commands.mjs`'))),
     'docs/settings.md': await formatted(settingsPage(runtime)),
     '.env.example': exampleEnvironment(runtime),
     'examples/postbacks/vectors.json': await formatted(
       JSON.stringify(postbackVectors({ ...signature, ...secret })),
       'json',
+    ),
+    ...Object.fromEntries(
+      await Promise.all(
+        dashboards.map(async ([path, board]) => [path, await formatted(JSON.stringify(board), 'json')]),
+      ),
     ),
   };
 }

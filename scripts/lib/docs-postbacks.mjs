@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Complaint } from './complaint.mjs';
-import { code, table } from './docs-markdown.mjs';
+import { code, table, withParts } from './docs-markdown.mjs';
 import { inRoot } from './paths.mjs';
 
 const FOLDER = 'examples/postbacks';
@@ -36,17 +35,7 @@ export async function postbacksPage(page, contracts, { OUTBOUND_FAILURES, SETTIN
     ),
     verifiers: (await Promise.all(VERIFIERS.map(verifierPart))).join('\n\n'),
   };
-  const filled = [];
-  const text = page.replaceAll(/(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    filled.push(name);
-    return `${begin}\n${parts[name]}\n\n${end}`;
-  });
-  if (new Set(filled).symmetricDifference(new Set(Object.keys(parts))).size > 0) {
-    throw new Complaint(
-      `docs/postbacks.md has the generated parts ${filled.join(', ')}; they are ${Object.keys(parts).join(', ')}.`,
-    );
-  }
-  return text;
+  return withParts('docs/postbacks.md', page, parts);
 }
 
 /** An event with the beginning of its resource. */
