@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readStorage, storagePerThing } from './capacity/storage.mjs';
 import { checkRun } from './checks.mjs';
 import { probeMachine } from './machine.mjs';
 import { modes } from './modes.mjs';
@@ -40,13 +41,16 @@ async function underLoad({ mode, plan, dataDir, env, system }) {
   const trial = await Trial.start({ mode, system });
   try {
     await trial.makeMerchants(chargingMerchants);
+    const storageBefore = await readStorage(dataDir);
     const phases = await trial.phases(plan);
+    const storage = storagePerThing(storageBefore, await readStorage(dataDir), trial.chargeIds.length);
     const reads = [];
     for (const [kind, name] of Object.entries(readKinds)) reads.push(await trial.reads(name, { kind }));
     const tokenization = await trial.tokenizations();
     phases.push(await trial.chargesFromVault(plan.closedClients));
     note(mode, 'checking');
-    return { phases, reads, tokenization, checks: await checkRun({ dataDir, password: env.DATABASE_PASSWORD, trial }) };
+    const checks = await checkRun({ dataDir, password: env.DATABASE_PASSWORD, trial });
+    return { phases, storage, reads, tokenization, checks };
   } finally {
     trial.stop();
   }

@@ -19,6 +19,12 @@ export async function writeReport(name, section) {
   await putSection('performance.md', intro, name, `${section}\n${changes}`);
 }
 
+/** Puts a section into docs/capacity.md. */
+export async function writeCapacity(name, section) {
+  console.log(`\n${section}`);
+  await putSection('capacity.md', '# Capacity\n', name, section);
+}
+
 /** @returns {string} the markdown of one run */
 export function describeRun({ mode, command, startMs, machine, idle, phases, reads, tokenization, checks }) {
   return `## ${mode === 'stack' ? 'Stack: five processes on Kafka' : 'Standalone: one process'}

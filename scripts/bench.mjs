@@ -24,7 +24,7 @@ const loneBenchmarks = {
 };
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
-// npm run bench: measures both modes, or one, and writes docs/performance.md. With --history it measures how the cost grows with the
+// npm run bench: measures both modes, or one, and writes docs/performance.md and the tables of docs/capacity.md. With --history it measures how the cost grows with the
 // tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform, and
 // `npm run bench -- webhooks` the postbacks; `npm run bench -- checkout` measures the page of payment links and payments by it;
 // `npm run bench -- overload` asks for ten times of what saturates.
@@ -93,6 +93,9 @@ async function benchmarkMode(mode, plan, keepData) {
   const { describeRun } = await import('../bench/report.mjs');
   const run = await inNewSystem(mode, keepData, (system) => measure({ mode, plan, ...system }));
   await publish(mode, describeRun({ mode, command, ...run }));
+  const { describeCapacity } = await import('../bench/capacity/report-capacity.mjs');
+  const { writeCapacity } = await import('../bench/report.mjs');
+  await writeCapacity(mode, describeCapacity({ mode, command, ...run }));
   return isSound(run);
 }
 
