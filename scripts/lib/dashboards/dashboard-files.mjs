@@ -124,8 +124,8 @@ const SERVICES = [
     graph('CPU', { '{{job}} {{instance}}': rateOf('process_cpu_seconds_total', 'job, instance') }, 'percentunit'),
     graph('Memory', { '{{job}} {{instance}}': 'sum by (job, instance) (process_resident_memory_bytes)' }, 'bytes'),
     graph(
-      'Event loop, p99',
-      { '{{job}} {{instance}}': 'max by (job, instance) (nodejs_eventloop_lag_p99_seconds)' },
+      'Event loop late, p99',
+      { '{{job}} {{instance}}': 'clamp_min(max by (job, instance) (nodejs_eventloop_lag_p99_seconds) - 0.5, 0)' },
       's',
     ),
     graph('Versions', { '{{version}} {{commit}}': 'count by (version, commit) (centavo_build_info)' }),
