@@ -1,6 +1,5 @@
 import { inTrace, type Settings, type Span, type Tracer } from '@centavo/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { blotCardNumbers } from '../audit/blot-card-numbers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,8 +46,7 @@ function begin(tracer: Tracer, request: FastifyRequest, isTrusted: boolean): Spa
       attributes: {
         'http.request.method': method,
         'http.route': route,
-        // Callers may choose it.
-        'centavo.request_id': blotCardNumbers(id, '[card number]'),
+        'centavo.request_id': id,
       },
     },
     typeof traceparent === 'string' ? traceparent : undefined,
