@@ -12,10 +12,13 @@ import { temporaryFolder } from './lib/temporary-folder.mjs';
 const usage = 'npm run schemathesis -- [--cases <n>] [--seed <n>] [--short] [--keep-data]';
 /** Cases of an operation that each phase of a round generates: enough that a round is mostly those, few enough that its report is small. */
 const examples = { short: 6, long: 60 };
+const heapMb = 384;
 const largestSeed = 2 ** 31;
+const command = ['npm run schemathesis --', ...process.argv.slice(2)].join(' ');
 
 // npm run schemathesis: generated requests against /openapi.json of a platform of its own, round after round until there were --cases of
-// them; each round has the seed after that of the one before. --short is the one round that CI has time for.
+// them; each round has the seed after that of the one before. --short is the one round that CI has time for;
+// the others are written down in docs/api-conformance.md.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
@@ -31,7 +34,9 @@ await runScript(async () => {
     usage,
   );
   const [cases, seed] = [readCount(String(values.cases)), readCount(String(values.seed))];
-  const plan = values.short ? { cases: 1, examples: examples.short } : { cases, examples: examples.long };
+  const plan = values.short
+    ? { cases: 1, examples: examples.short, isReported: false }
+    : { cases, examples: examples.long, isReported: true };
   const dataDir = await temporaryFolder('schemathesis');
   try {
     const failed = await tryPlatform({ dataDir, seed, ...plan });
@@ -48,12 +53,13 @@ function readCount(text) {
   return Number(text);
 }
 
-async function tryPlatform({ dataDir, seed, cases, examples: perPhase }) {
+async function tryPlatform({ dataDir, seed, cases, examples: perPhase, isReported }) {
   const { schemathesisTool } = await import('../test/schemathesis/python-tool.mjs');
   const { prepareWorld } = await import('../test/schemathesis/world.mjs');
   const { aftermath } = await import('../test/schemathesis/aftermath.mjs');
   const { rounds } = await import('../test/schemathesis/rounds.mjs');
   const { showAftermath, showAnswers, showTotals } = await import('../test/schemathesis/show.mjs');
+  const { writeReport } = await import('../test/schemathesis/report.mjs');
   const { modes } = await import('../bench/modes.mjs');
 
   const tool = await schemathesisTool();
@@ -69,7 +75,9 @@ async function tryPlatform({ dataDir, seed, cases, examples: perPhase }) {
     const [pid] = system.components.app.pids;
     const checks = await aftermath({ asOperator: world.asOperator, dataDir, pid, answers: found.answers, operations });
     showAftermath(checks);
-    return showTotals({ operations, found, checks, seed });
+    const failed = showTotals({ operations, found, checks, seed });
+    if (isReported) await writeReport({ operations, found, checks, seed, command });
+    return failed;
   } finally {
     world.close();
     await system.stop();
@@ -87,7 +95,8 @@ function environment() {
     TOKENIZATION_FAILURES_PER_MINUTE: '1000000',
     CHECKOUT_ATTEMPTS_PER_MINUTE: '1000000',
     CHECKOUT_REQUESTS_PER_SECOND: '0',
-    NODE_OPTIONS: `--import=${pathToFileURL(inRoot('test', 'schemathesis', 'no-outbound.mjs')).href}`,
+    // What is kept for ever would not fit.
+    NODE_OPTIONS: `--max-old-space-size=${heapMb} --import=${pathToFileURL(inRoot('test', 'schemathesis', 'no-outbound.mjs')).href}`,
   };
 }
 

@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import schemathesis  # noqa: E402
-from api import MERCHANT_ID, WORLD, Refused  # noqa: E402
+from api import MERCHANT_ID, WALLET_ID, WORLD, Refused  # noqa: E402
 from bodies import MEANINGS  # noqa: E402
 from refusals import is_beyond_a_schema  # noqa: E402
 from schemathesis.core.parameters import ParameterLocation  # noqa: E402
@@ -22,7 +22,7 @@ from tally import count_answer, count_trouble  # noqa: E402
 EXCEPTION_EVERY = 4
 
 _seen: collections.Counter[str] = collections.Counter()
-_own_ids = {MERCHANT_ID, WORLD["api_key_id"]}
+_own_ids = {MERCHANT_ID, WALLET_ID, WORLD["api_key_id"]}
 
 
 @schemathesis.hook
@@ -54,8 +54,8 @@ def _give_meaning(case, name):
 
 
 def _spare_ourselves(case, name):
-    """A run that suspends its own merchant or revokes its own key would meet nothing but refusals from then on."""
-    if name in ("Merchants_update", "ApiKeys_update", "ApiKeys_revoke"):
+    """A run that suspends its own merchant, empties its wallet or revokes its own key would meet nothing but refusals from then on."""
+    if name in ("Merchants_update", "Ledger_adjust", "ApiKeys_update", "ApiKeys_revoke"):
         if (case.path_parameters or {}).get("id") in _own_ids:
             case.path_parameters = {**case.path_parameters, **SUPPLIES[name]()}
 

@@ -46,7 +46,7 @@ BODIES_OF_NO_ROUTE = re.compile(r"The body (may not name __proto__|is nested dee
 # What a detail of `validation_error` says when a rule of a single field is broken; others have a code of their own, like a 422.
 CODES_OF_FIELDS = {"required", "invalid_type", "out_of_range", "invalid_length", "invalid_format", "invalid_value", "undecryptable"}
 
-_PATTERNS = [(re.compile(field), re.compile(message)) for field, message in BEYOND_A_SCHEMA]
+_PATTERNS = [(re.compile(field, re.DOTALL), re.compile(message)) for field, message in BEYOND_A_SCHEMA]
 
 
 def is_beyond_a_schema(answer: dict) -> bool:

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { ManagedProcess } from '../../scripts/lib/process.mjs';
 
 const folder = inRoot('test', 'schemathesis');
+const chainsPerExample = 20;
 
 /**
  * One run of Schemathesis over all operations.
@@ -18,10 +19,9 @@ export async function runRound({ tool, baseUrl, credentials, worldFile, reportDi
   const at = (name) => join(reportDir, name);
   const { merchant, operator_token: operatorToken } = credentials;
   const output = createWriteStream(at('output.txt'));
-  const options = ['--config-file', join(folder, 'schemathesis.toml')];
-  const generation = ['--seed', String(seed), '--max-examples', String(examples)];
+  const options = ['--config-file', await configurationFor(examples, reportDir)];
   const report = ['--report', 'json', '--report-json-path', at('report.json')];
-  const ofThisRun = ['--url', baseUrl, '--no-color', ...generation, ...report];
+  const ofThisRun = ['--url', baseUrl, '--no-color', '--seed', String(seed), ...report];
   const st = new ManagedProcess(tool, [...options, 'run', `${baseUrl}/openapi.json`, ...ofThisRun], {
     name: 'Schemathesis',
     // Where its cache of the last run would otherwise lie in the tree.
@@ -54,6 +54,18 @@ export async function runRound({ tool, baseUrl, credentials, worldFile, reportDi
     troubles: tally?.troubles ?? {},
     output: text,
   };
+}
+
+/** How often each phase generates is no matter of the command line: chains are many and short, and so there are more of them. */
+async function configurationFor(examples, reportDir) {
+  const all = await readFile(join(folder, 'schemathesis.toml'), 'utf8');
+  const phases = { fuzzing: examples, stateful: examples * chainsPerExample };
+  const counts = Object.entries(phases).map(
+    ([name, count]) => `[phases.${name}.generation]\nmax-examples = ${count}\n`,
+  );
+  const file = join(reportDir, 'schemathesis.toml');
+  await writeFile(file, [all, ...counts].join('\n'));
+  return file;
 }
 
 const readJson = (path) =>

@@ -171,6 +171,11 @@ def wallet() -> Path:
     return {"id": WALLET_ID}
 
 
+def other_wallet() -> Path:
+    """One whose money nobody needs."""
+    return {"id": WORLD["other_wallet_id"]}
+
+
 SUPPLIES: dict[str, Callable[[], Path]] = {
     "AnticipationReviews_review": anticipation,
     "Anticipations_cancel": anticipation,
@@ -200,7 +205,7 @@ SUPPLIES: dict[str, Callable[[], Path]] = {
     "DocumentReviews_review": document,
     "Documents_create": submerchant,
     "Documents_list": submerchant,
-    "Ledger_adjust": wallet,
+    "Ledger_adjust": other_wallet,
     "LegalRepresentatives_create": submerchant,
     "LegalRepresentatives_delete": representative,
     "LegalRepresentatives_list": submerchant,

@@ -37,6 +37,7 @@ export async function prepareWorld({ baseUrl, credentials, dataDir }) {
   const seller = { trade_name: 'Loja', legal_name: 'Loja ME', tax_id: '11222333000181', email: 'ze@loja.example' };
   const { id: submerchantId } = await asMerchant('POST', '/submerchants', seller);
   await asOperator('POST', `/submerchants/${submerchantId}/review`, { status: 'approved' });
+  const wallets = await asMerchant('GET', '/wallets');
   const [apiKey] = await asMerchant('GET', '/api-keys');
 
   const receiver = await startReceiver();
@@ -46,6 +47,7 @@ export async function prepareWorld({ baseUrl, credentials, dataDir }) {
     merchant,
     api_key_id: apiKey.id,
     submerchant_id: submerchantId,
+    other_wallet_id: wallets.find(({ owner_id: owner }) => owner === submerchantId).id,
     cards: (await encryptCards(baseUrl, cardCount)).map((body) => JSON.parse(body).card),
     dead_letters: await addDeadLetters(dataDir),
     receiver: receiver.url,
