@@ -4,7 +4,7 @@ import { runScript } from './lib/complaint.mjs';
 import { runJest } from './lib/jest.mjs';
 import { prepare } from './lib/prepare.mjs';
 
-const answerTimeoutMs = 10_000;
+const answerTimeoutMs = 60_000;
 
 // npm run test:compose: everything that an operator does with docker compose, in a project of its own. Left out where no engine answers.
 await runScript(async () => {

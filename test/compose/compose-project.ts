@@ -77,10 +77,18 @@ export class ComposeProject {
     return this.docker('network', 'inspect', '--format', '{{(index .IPAM.Config 0).Gateway}}', `${this.name}_outside`);
   }
 
-  /** How many of each service, as one asks for them with `--scale`. */
-  scale(counts: Readonly<Record<string, number>>): Promise<string> {
-    const scales = Object.entries(counts).flatMap(([service, count]) => ['--scale', `${service}=${count}`]);
-    return this.compose('up', '--detach', '--wait', '--no-build', '--no-recreate', ...scales);
+  /** As `--scale` does it; waits until all of them are healthy. */
+  async scale(service: string, count: number): Promise<void> {
+    const options = [
+      '--detach',
+      '--wait',
+      '--no-deps',
+      '--no-build',
+      '--no-recreate',
+      '--scale',
+      `${service}=${count}`,
+    ];
+    await this.compose('up', ...options, service);
   }
 
   /** Everything of it goes, data and secrets too. */
