@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { runScript } from './lib/complaint.mjs';
 import { runJest } from './lib/jest.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -19,19 +18,15 @@ await runScript(async () => {
   return failed > 0 ? 1 : 0;
 });
 
-const ask = (...args) => promisify(execFile)('docker', args, { timeout: answerTimeoutMs });
-
 /** @returns {Promise<string | null>} why nothing can be run in containers here, as a sentence */
 async function whyNoCompose() {
-  try {
-    await ask('info');
-  } catch {
-    return 'no Docker engine answers here.';
-  }
-  try {
-    await ask('compose', 'version');
-    return null;
-  } catch {
-    return 'this Docker has no compose plugin.';
-  }
+  if (!(await succeeds('info'))) return 'no Docker engine answers here.';
+  if (!(await succeeds('compose', 'version'))) return 'this Docker has no compose plugin.';
+  return null;
+}
+
+function succeeds(...args) {
+  return new Promise((resolve) => {
+    execFile('docker', args, { timeout: answerTimeoutMs }, (error) => resolve(!error));
+  });
 }

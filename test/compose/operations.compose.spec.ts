@@ -134,7 +134,9 @@ describe('The platform as containers', () => {
         await sale.acknowledges(sale.orders.length + ORDERS_PER_SECOND);
       });
       expect(unacknowledged(orders)).toEqual([]);
-      saw(`${orders.length} orders, all acknowledged; ${again(orders).length} needed to be asked for again`);
+      saw(
+        `${orders.length} orders, all acknowledged; ${again(orders).length} needed to be asked for again${reasons(orders)}`,
+      );
     },
     STEP_TIMEOUT_MS,
   );
@@ -172,12 +174,19 @@ describe('The platform as containers', () => {
 
 /** As much as a client may be asked for: one more request with the same key. */
 function expectOneRetryAtMost(orders: readonly Order[], prefix = ''): void {
-  saw(`${prefix}${orders.length} orders, ${again(orders).length} needed their one retry`);
+  saw(`${prefix}${orders.length} orders, ${again(orders).length} needed their one retry${reasons(orders)}`);
   expect(orders.filter(({ tries }) => tries.length > 2)).toEqual([]);
   expect(unacknowledged(orders)).toEqual([]);
 }
 
 const again = (orders: readonly Order[]): Order[] => orders.filter(({ tries }) => tries.length > 1);
+
+/** What they were told at first, by status; 0 when the connection broke. */
+function reasons(orders: readonly Order[]): string {
+  const statuses = again(orders).map(({ tries }) => tries[0]!.status ?? 0);
+  const counts = [...new Set(statuses)].map((status) => `${status}: ${statuses.filter((it) => it === status).length}`);
+  return counts.length > 0 ? ` (${counts.join(', ')})` : '';
+}
 
 async function startRollAndKillIt(project: ComposeProject, line: string): Promise<void> {
   const roll = spawn(ROLL, { cwd: inRoot(), env: project.environment, detached: true });
