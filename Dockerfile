@@ -72,7 +72,8 @@ RUN node --input-type=module -e 'for (const app of ["gateway/src/gateway", "stan
   && printf '#!/bin/sh\nexec node /app/dist/apps/payments/src/manage-vault.js "$@"\n' >/usr/local/bin/vault \
   && printf '#!/bin/sh\nexec node /app/dist/apps/standalone/src/secrets.js "$@"\n' >/usr/local/bin/secrets \
   && chmod 755 /usr/local/bin/centavo /usr/local/bin/vault /usr/local/bin/secrets
-ARG VERSION=0.1.0 REVISION=unknown
+ARG VERSION=0.1.0 REVISION=
+ENV BUILD_COMMIT=$REVISION
 LABEL org.opencontainers.image.title="Centavo" \
   org.opencontainers.image.description="Self-hosted merchant payments platform for Brazil" \
   org.opencontainers.image.licenses="Apache-2.0" \
