@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any
 
 import requests
@@ -39,8 +40,12 @@ def call(method: str, path: str, body: object = None, *, operator: bool = False,
         auth = (WORLD["merchant"]["public_key"], WORLD["merchant"]["secret_key"])
     response = _session.request(method, WORLD["base_url"] + path, json=body, headers=headers, auth=auth, timeout=30)
     if not response.ok:
-        raise Refused(f"{method} {path}: {response.status_code} {response.text[:300]}")
+        raise Refused(f"{method} {_without_ids(path)}: {response.status_code} {response.json().get('error')}")
     return response.json()["data"]
+
+
+def _without_ids(path: str) -> str:
+    return re.sub(r"[0-9a-f-]{36}", "…", path)
 
 
 def page(path: str) -> str:
