@@ -1,4 +1,4 @@
-import { ALL_TOPICS, SERVICE_NAMES } from '@centavo/contracts';
+import { ALL_TOPICS } from '@centavo/contracts';
 import { newId, type Logger } from '@centavo/runtime';
 import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import type { ReceivedMessage } from '../bus.js';
@@ -37,7 +37,7 @@ interface Range {
  * Makes the bus fit a database that was set back. Everything that is on it now is skipped by all who listen; then the events since a moment
  * before are published once more, those that the database knows of. Who has heard one of them before does nothing the second time. Killed in
  * the middle, it is run again.
- * @throws Error while a service runs
+ * @throws Error while a service runs, and when one is started before the end: what it does makes lost events look as if they had happened
  */
 export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
   const { brokers, logger, topics = ALL_TOPICS, groupsOf = groupsReading } = options;
@@ -45,7 +45,9 @@ export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
   const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false, idempotent: true })];
   try {
     await Promise.all([admin.connect(), producer.connect()]);
-    await needSilence(admin);
+    const groups = [...new Set(topics.flatMap(groupsOf))];
+    const [early] = await listenersOf(admin, groups);
+    if (early) throw new Error(`Stop all services first: ${early} listens.`);
     const ranges = new Map<string, Range>();
     for (const topic of topics) {
       const ends = await admin.fetchTopicOffsets(topic);
@@ -59,7 +61,14 @@ export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
       for (const groupId of groupsOf(topic)) await admin.setOffsets({ groupId, topic, partitions });
     }
     for (const key of ranges.keys()) if (!isOfEvents(key)) ranges.delete(key);
-    return await copy(kafka, admin, producer, ranges, options.hasHappened);
+    return await copy(kafka, admin, producer, ranges, async (events) => {
+      const happened = await options.hasHappened(events);
+      const [late] = await listenersOf(admin, groups);
+      if (!late) return happened;
+      throw new Error(
+        `${late} was started too early: stop all services, restore the database again, and run this again.`,
+      );
+    });
   } finally {
     await Promise.all([producer.disconnect(), admin.disconnect()]);
   }
@@ -68,10 +77,10 @@ export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
 /** Whoever asked for something by a command has long gone: only events are of use to anybody. */
 const isOfEvents = (range: string): boolean => !/\.(commands|replies)\/\d+$/.test(range);
 
-async function needSilence(admin: Admin): Promise<void> {
-  const { groups } = await admin.describeGroups([...SERVICE_NAMES]);
-  const awake = groups.filter(({ members }) => members.length > 0).map(({ groupId }) => groupId);
-  if (awake.length > 0) throw new Error(`Stop all services first: ${awake.join(', ')} listens.`);
+/** Those groups that have members. */
+async function listenersOf(admin: Admin, groupIds: readonly string[]): Promise<string[]> {
+  const { groups } = await admin.describeGroups([...groupIds]);
+  return groups.filter(({ members }) => members.length > 0).map(({ groupId }) => groupId);
 }
 
 /** Reads ranges and publishes what of them has happened, in each partition in its order. */
