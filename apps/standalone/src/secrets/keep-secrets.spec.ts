@@ -15,6 +15,7 @@ describe('The secrets of a deployment', () => {
       await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
     );
   };
+  const read = () => Promise.all(Object.values(files).map((path) => readFile(path, 'utf8')));
   const outcomeOf = async (name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> =>
     (await keepSecrets({ ...files, ...env }, true)).find((secret) => secret.name === name)?.outcome;
 
@@ -34,6 +35,13 @@ describe('The secrets of a deployment', () => {
       made['OPERATOR_TOKEN']!.trim(),
     ]);
     expect(() => KeySet.parse(made['VAULT_KEYS']!)).not.toThrow();
+  });
+
+  it('are the same to everybody when they are made by several at once', async () => {
+    const seen = await Promise.all(Array.from({ length: 8 }, () => keepSecrets(files, true).then(read)));
+
+    expect(new Set(seen.map(String))).toEqual(new Set([String(await read())]));
+    expect((await readdir(folder)).toSorted()).toEqual(DEPLOYMENT_SECRETS.map(({ name }) => name).toSorted());
   });
 
   it('are for their owner alone, but for the password that PostgreSQL must read', async () => {

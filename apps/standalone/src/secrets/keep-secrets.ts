@@ -20,8 +20,16 @@ export async function keepSecrets(env: NodeJS.ProcessEnv, mayMake: boolean): Pro
   const plans = await Promise.all(DEPLOYMENT_SECRETS.map((secret) => plan(secret, env, mayMake)));
   const problems = plans.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  for (const { secret, path, value } of plans) if (path && value) await putSecretFile(path, value, secret);
-  return plans.map(({ secret: { name }, outcome }) => ({ name, outcome }));
+  const kept: KeptSecret[] = [];
+  for (const one of plans) kept.push({ name: one.secret.name, outcome: await carryOut(one) });
+  return kept;
+}
+
+/** Of two who make the same secret at once the first one's counts: it may have been read before the second comes. */
+async function carryOut({ secret, path, value, outcome }: Plan): Promise<KeptSecret['outcome']> {
+  if (!path || !value) return outcome;
+  const isFirst = outcome === 'made';
+  return (await putSecretFile(path, value, { ...secret, isFirst })) ? outcome : 'as before';
 }
 
 /**
