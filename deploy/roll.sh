@@ -100,6 +100,18 @@ step() {
   say "$1: done"
 }
 
+# A restart that ended midway is finished before anything else: until then a service has more containers than it should have. What it has
+# restarted may have to be restarted once more, because a secret may have been replaced since.
+finish_restart() {
+  [ -f "$lock/restart" ] || return 0
+  asked=$since
+  read -r since services <"$lock/restart"
+  say "finishing the restart that began at $since"
+  for service in $services; do roll "$service"; done
+  rm "$lock/restart"
+  since=$asked
+}
+
 main() {
   since=
   if [ "${1:-}" = --restart ]; then
@@ -117,13 +129,12 @@ main() {
   echo $$ >"$lock/pid"
   trap 'rm -f "$lock/pid"' EXIT
   trap 'exit 130' INT TERM HUP
-  # A restart that ended midway goes on, and does not begin anew with what it has restarted.
-  if [ -n "$since" ] && [ -f "$lock/since" ]; then since=$(cat "$lock/since"); fi
-  if [ -n "$since" ]; then echo "$since" >"$lock/since"; fi
 
   step secrets
   step migrate
   step topics
+  finish_restart
+  if [ -n "$since" ]; then echo "$since ${*:-$all}" >"$lock/restart"; fi
   for service in ${*:-$all}; do roll "$service"; done
   if [ "$#" -eq 0 ]; then
     wanted=$(wanted proxy)
