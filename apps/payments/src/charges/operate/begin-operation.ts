@@ -89,7 +89,7 @@ export class BeginOperation {
   }
 }
 
-/** Every request to the gateway has an id of its own. */
+/** A request keeps its id when a proxy sends it to another gateway; others have ids of their own. */
 const isOfSameCaller = ({ correlationId }: MessageHeaders, other: MessageHeaders | undefined): boolean =>
   correlationId !== undefined && correlationId === other?.correlationId;
 
