@@ -39,4 +39,16 @@ describe('Metrics', () => {
 
     expect(await new Metrics().text()).not.toContain('settled_receivables_total');
   });
+
+  it('shows nothing of what cannot be asked any more', async () => {
+    const metrics = new Metrics({ maxAgeMs: 0, patienceMs: 1_000 });
+    let isAway = false;
+    metrics.observeState('vault', async () => {
+      if (isAway) throw new Error('away');
+      return [reading('vault_keys', {}, 7)];
+    });
+    expect(await metrics.text()).toContain('centavo_vault_keys 7');
+    isAway = true;
+    expect(await metrics.text()).not.toContain('centavo_vault_keys 7');
+  });
 });

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { buildInfo } from './build-info.js';
 import { METRIC_PREFIX, METRICS_TABLE, type LabelOf, type LabelsOf, type MetricName } from './metrics-table.js';
-import { StateSources, type StateReader } from './state-sources.js';
+import { StateSources, type StateLimits, type StateReader } from './state-sources.js';
 
 /** Every sample of the event loop's delay wakes the process. prom-client takes a hundred a second, more than an idle service wakes for all else. */
 const EVENT_LOOP_SAMPLE_MS = 500;
@@ -20,7 +20,12 @@ interface Observation {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #observations: Observation[] = [];
-  readonly #states = new StateSources();
+  readonly #states: StateSources;
+  #shown: ReadonlySet<MetricName<'gauge'>> = new Set();
+
+  constructor(limits?: StateLimits) {
+    this.#states = new StateSources(limits);
+  }
 
   /** Adds what Node itself measures (memory, event loop, garbage collection), and what runs. @param commit that it was built from, if known */
   collectProcessMetrics(commit?: string): void {
@@ -61,7 +66,10 @@ export class Metrics {
     const observed = this.#observations.map(({ name, labels, read }) => ({ name, labels, value: read() }));
     const readings = [...observed, ...states];
     // What nobody speaks of any more must not keep its last value.
-    for (const { name } of readings) this.#gauge(name).reset();
+    const names = new Set(readings.map(({ name }) => name));
+    for (const name of this.#shown) if (!names.has(name)) this.#registry.removeSingleMetric(METRIC_PREFIX + name);
+    this.#shown = names;
+    for (const name of names) this.#gauge(name).reset();
     for (const { name, labels, value } of readings) this.#gauge(name).set(labels, value);
     return this.#registry.metrics();
   }

@@ -50,4 +50,15 @@ describe('StateSources', () => {
     await answer.promise;
     expect(await sources.read()).toEqual(expect.arrayContaining([ROWS, readable(1)]));
   });
+
+  it('says the same to two who ask at once', async () => {
+    const sources = new StateSources({ maxAgeMs: 60_000, patienceMs: 60_000 });
+    sources.add('test', async () => [ROWS]);
+
+    const both = await Promise.all([sources.read(), sources.read()]);
+    expect(both).toEqual([
+      [ROWS, readable(1)],
+      [ROWS, readable(1)],
+    ]);
+  });
 });

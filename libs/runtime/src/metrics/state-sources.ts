@@ -53,9 +53,12 @@ export class StateSources {
 
   /** What all sources say; nothing of those that fail or do not answer. Never rejects. */
   async read(): Promise<readonly Reading[]> {
-    const isDue = ({ asking, askedAtMs }: Source): boolean =>
-      !asking && performance.now() - askedAtMs >= this.limits.maxAgeMs;
-    const asked = this.#sources.filter(isDue).map((source) => this.#ask(source));
+    const now = performance.now();
+    const asked = this.#sources.flatMap((source) => {
+      if (!source.asking) return now - source.askedAtMs >= this.limits.maxAgeMs ? this.#ask(source) : [];
+      // Somebody else has just asked: the answer is for both. Of one that hangs, nobody waits for the answer a second time.
+      return now - source.askedAtMs < this.limits.patienceMs ? source.asking : [];
+    });
     if (asked.length > 0) await this.#patiently(asked);
     return this.#sources.flatMap((source) => [
       ...source.readings,
