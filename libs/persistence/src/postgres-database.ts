@@ -6,19 +6,13 @@ import { classifyPgError, CommitUnknownError } from './classify-pg-error.js';
 import { countsFor, observePool, type DatabaseCounts } from './database-metrics.js';
 import { Database, type Row, type Transaction } from './database.port.js';
 import { OpenTransaction } from './open-transaction.js';
-import { PG_TYPES } from './pg-types.js';
 import { postgresAddress } from './postgres-address.js';
 import { PreparedReads } from './prepared-reads.js';
+import { CONNECT_TIMEOUT_MS, CUSTOM_PLANS, sessionSettings } from './session-settings.js';
 
 /** Attempts of a transaction that others get in the way of, and the longest pause before the second; it doubles. */
 const MAX_ATTEMPTS = 4;
 const RETRY_PAUSE_MS = 10;
-
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** A transaction that was left open would hold its locks for ever. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-const IDLE_CONNECTION_MS = 60_000;
 
 export interface PostgresDatabaseOptions {
   /** Host, port and database; a user in it is replaced by `role`. */
@@ -56,13 +50,7 @@ export class PostgresDatabase extends Database {
   static async connect(options: PostgresDatabaseOptions): Promise<PostgresDatabase> {
     const { logger, role, schema = role } = options;
     const address = postgresAddress(options.url, { name: role, password: options.password });
-    const session = {
-      types: PG_TYPES,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
-      options: `-c search_path=${schema}`,
-    };
+    const session = sessionSettings(schema);
     // When the source or the reads are closed, their connections end a little later; then that is no news.
     const onLost = (error: unknown): void => {
       if (source.isInitialized) logger.warn('an idle connection to PostgreSQL was lost', { error });
@@ -78,11 +66,7 @@ export class PostgresDatabase extends Database {
       applicationName: `centavo-${role}`,
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: onLost,
-      extra: {
-        ...session,
-        // A generic plan that was made on an empty table keeps its sequential scans when the table is full.
-        options: `${session.options} -c plan_cache_mode=force_custom_plan`,
-      },
+      extra: { ...session, options: `${session.options} ${CUSTOM_PLANS}` },
     });
     await source.initialize();
     const { username: user, ...server } = address;

@@ -1,4 +1,5 @@
 import pg, { type Pool, type PoolConfig } from 'pg';
+import { startupOptions } from './session-settings.js';
 
 /**
  * The plan of a prepared read is made for any parameters and kept, perhaps since its tables were empty, when the planner thinks little
@@ -27,8 +28,7 @@ export class PreparedReads {
     { options, ...config }: PoolConfig,
     private readonly onLost: (error: Error) => void,
   ) {
-    const session = Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`);
-    this.#config = { ...config, options: [options, ...session].join(' ') };
+    this.#config = { ...config, options: [options, startupOptions(SESSION)].join(' ') };
   }
 
   /** @param text one of a few: each stays prepared on every connection */

@@ -95,6 +95,21 @@ describe('migrate', () => {
     expect(await payments.query('SELECT id FROM outbox')).toEqual([{ id: 1 }]);
   });
 
+  it('gives the roles what their sessions need, for those behind a pooler', async () => {
+    const admin = await server.adminDatabase();
+
+    expect(await admin.query(`SELECT rolconfig FROM pg_roles WHERE rolname = 'payments'`)).toEqual([
+      {
+        rolconfig: expect.arrayContaining([
+          'search_path=payments',
+          'plan_cache_mode=force_custom_plan',
+          'statement_timeout=30000',
+          'idle_in_transaction_session_timeout=60000',
+        ]) as unknown,
+      },
+    ]);
+  });
+
   it('lets a service write rows of its own schema', async () => {
     await payments.query(`INSERT INTO charges (token) VALUES ('a')`);
     await payments.query(`UPDATE charges SET token = 'b'`);

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { GATEWAY_ROLE } from './grant-rights.js';
+import { roleSettings } from '../session-settings.js';
 import type { SchemaMigrations } from './migrate.js';
 
 /** Makes the roles and schemas that are missing, and takes from everybody what PostgreSQL gives everybody. */
@@ -28,5 +29,11 @@ async function ensureRole(admin: Client, role: string, password: string): Promis
   const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
   await admin.query(
     `${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${admin.escapeLiteral(password)}`,
+  );
+  const settings = Object.entries(roleSettings(role));
+  await admin.query(
+    settings
+      .map(([setting, value]) => `ALTER ROLE ${name} SET ${setting} TO ${admin.escapeLiteral(String(value))}`)
+      .join(';\n'),
   );
 }
