@@ -1,8 +1,8 @@
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, InProcessBus, groupsReading } from '@centavo/messaging';
 import type { Database, PostgresDatabase } from '@centavo/persistence';
-import { Metrics, startTracing, SystemClock, type Clock } from '@centavo/runtime';
-import { schemasOf, startService, VAULT_ROLE, type RunningApp } from '@centavo/service';
+import { Metrics, startTracing, SystemClock, type Clock, type Settings } from '@centavo/runtime';
+import { openReads, schemasOf, startService, VAULT_ROLE, type RunningApp } from '@centavo/service';
 import { silentLogger, startTestDatabase, testSettings, type TestDatabase } from '@centavo/testing';
 import { startGateway, type RunningGateway } from '../apps/gateway/src/gateway.js';
 import { ledgerService } from '../apps/ledger/src/ledger.service.js';
@@ -30,7 +30,7 @@ export interface TestPlatform {
 }
 
 /**
- * @param environment settings by name, over those of {@link testSettings}
+ * @param environment settings by name, over those of {@link testSettings}; of DATABASE_READ_URL only the server counts
  * @param openGatewayDatabase the gateway's way to PostgreSQL, where a test wants to cut it
  * @param bus where a test wants to hold back what is on it
  * @param clock where a test wants to put it forward
@@ -60,7 +60,14 @@ export async function startPlatform(
     running.clear();
   };
   await start();
-  const gateway = await startGateway({ ...shared, database: await openGatewayDatabase(testDatabase) });
+  const database = await openGatewayDatabase(testDatabase);
+  const reads = openReads({
+    ...shared,
+    settings: readingFrom(testDatabase, settings, environment),
+    database,
+    password: testDatabase.password,
+  });
+  const gateway = await startGateway({ ...shared, database, reads });
   return {
     http: new HttpClient(`http://127.0.0.1:${gateway.port}`),
     gateway,
@@ -78,10 +85,23 @@ export async function startPlatform(
     },
     stop: async () => {
       await gateway.stop();
+      await reads?.close();
       await stopAll();
       await bus.close();
       await tracing?.stop();
       await testDatabase.close();
     },
   };
+}
+
+/** The replica has this database as well, under the same name. */
+function readingFrom(
+  { adminUrl }: TestDatabase,
+  settings: Settings,
+  environment: Readonly<Record<string, string>>,
+): Settings {
+  if (settings.databaseReadUrl === undefined) return settings;
+  const url = new URL(settings.databaseReadUrl);
+  url.pathname = new URL(adminUrl).pathname;
+  return testSettings({ ...environment, DATABASE_READ_URL: url.href });
 }

@@ -1,4 +1,5 @@
 import { platformProviders, type TracedPlatform } from '@centavo/service';
+import { PrimaryReads, Reads } from '@centavo/persistence';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AnticipationsModule } from './anticipations/anticipations.module.js';
@@ -61,6 +62,7 @@ export class GatewayModule {
   static on(platform: TracedPlatform, routes: RouteTable, document: ApiDocument): DynamicModule {
     const provided = [
       ...platformProviders(platform),
+      { provide: Reads, useValue: platform.reads ?? new PrimaryReads(platform.database) },
       { provide: RouteTable, useValue: routes },
       { provide: ApiDocument, useValue: document },
     ];

@@ -1,4 +1,4 @@
 import { runProcess } from '@centavo/service';
 import { startGateway } from './gateway.js';
 
-await runProcess({ name: 'gateway', requests: true, start: startGateway });
+await runProcess({ name: 'gateway', requests: true, readsReplica: true, start: startGateway });

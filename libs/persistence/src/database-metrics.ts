@@ -32,7 +32,11 @@ export function countsFor(schema: string, metrics: Metrics | undefined): Databas
 /** @param pool undefined as long as there is none: then nothing is open */
 export function observePool(
   metrics: Metrics,
-  { schema, name, limit }: { readonly schema: string; readonly name: 'work' | 'reads'; readonly limit: number },
+  {
+    schema,
+    name,
+    limit,
+  }: { readonly schema: string; readonly name: 'work' | 'reads' | 'replica' | 'replica_reads'; readonly limit: number },
   pool: () => Pool | undefined,
 ): void {
   const labels = { schema, pool: name };

@@ -9,4 +9,7 @@ export * from './migrations/migrate.js';
 export * from './migrations/run-migrations.js';
 export * from './overdue-work.js';
 export * from './postgres-database.js';
+export * from './reads/primary-reads.js';
+export * from './reads/reads.port.js';
+export * from './reads/replica-reads.js';
 export * from './unique-violation.js';

@@ -1,5 +1,6 @@
 export { observeLag } from './observe-messaging.js';
 export * from './open-database.js';
+export * from './open-reads.js';
 export * from './platform.js';
 export * from './platform.module.js';
 export * from './run-process.js';

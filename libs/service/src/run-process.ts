@@ -16,6 +16,7 @@ import {
   type Settings,
 } from '@centavo/runtime';
 import { openDatabase } from './open-database.js';
+import { openReads } from './open-reads.js';
 import type { Platform, RunningApp } from './platform.js';
 import type { ServiceDefinition } from './service-definition.js';
 import { startService } from './start-service.js';
@@ -27,6 +28,8 @@ export interface ProcessDefinition {
   readonly name: ServiceName | 'gateway';
   /** Whether it sends requests over the bus. */
   readonly requests?: boolean;
+  /** Whether it reads from the replica, where there is one. */
+  readonly readsReplica?: boolean;
   /** What its schema must have seen before it starts. */
   readonly migrations?: readonly MigrationClass[];
   readonly entities?: PostgresDatabaseOptions['entities'];
@@ -73,7 +76,7 @@ async function start(
   logger: Logger,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { name, requests = false, migrations = [], entities, vaultMigrations } = definition;
+  const { name, requests = false, readsReplica = false, migrations = [], entities, vaultMigrations } = definition;
   const { host, opsPort: port } = settings;
   const metrics = new Metrics();
   metrics.collectProcessMetrics(settings.buildCommit);
@@ -114,6 +117,11 @@ async function start(
   const database = await open(name, settings.databasePassword, migrations, { entities });
   const vaultDatabase = vaultMigrations && (await open(VAULT_ROLE, vaultPasswordOf(settings), vaultMigrations));
 
+  const clock = new SystemClock();
+  const { databasePassword: password } = settings;
+  const reads = readsReplica ? openReads({ settings, database, password, logger, metrics, clock }) : undefined;
+  if (reads) shutdown.defer('replica', () => reads.close());
+
   const bus = new KafkaBus({
     brokers: settings.kafkaBrokers,
     sessionTimeoutMs: settings.kafkaSessionTimeoutMs,
@@ -123,8 +131,17 @@ async function start(
   shutdown.defer('bus', () => bus.close());
   readiness.add('bus', () => bus.problem());
 
-  const clock = new SystemClock();
-  const app = await definition.start({ settings, bus, database, vaultDatabase, logger, metrics, clock, tracing });
+  const app = await definition.start({
+    settings,
+    bus,
+    database,
+    reads,
+    vaultDatabase,
+    logger,
+    metrics,
+    clock,
+    tracing,
+  });
   shutdown.defer(name, () => app.stop());
   isStarted = true;
 }

@@ -8,7 +8,7 @@ import {
   type AnticipationWithReceivables,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { where, whereNow } from '../http/lists/list.js';
@@ -27,11 +27,11 @@ export class AnticipationQueries {
   readonly #receivables: PublishedParts<AnticipatedReceivableRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'anticipation_not_found');
-    this.#receivables = new PublishedParts(database, {
+    this.#records = new PublishedRecords(reads, VIEW, 'anticipation_not_found');
+    this.#receivables = new PublishedParts(reads, {
       view: 'ledger.published_anticipation_receivables',
       ownerColumn: 'anticipation_id',
     });

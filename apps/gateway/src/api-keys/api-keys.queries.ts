@@ -1,5 +1,5 @@
 import { done, presentApiKey, type ApiKey, type ApiKeyRecord, type SuccessAnswer } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
@@ -14,10 +14,10 @@ export class ApiKeyQueries {
   readonly #records: PublishedRecords<ApiKeyRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'api_key_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'api_key_not_found');
   }
 
   /** @throws DomainError `api_key_not_found` */

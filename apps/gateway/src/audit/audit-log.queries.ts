@@ -1,7 +1,7 @@
 import { presentAuditLogEntry, type AuditLogEntry, type AuditLogRecord } from '@centavo/contracts';
+import { firstIdAt } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
-import { firstIdAt } from '../http/lists/ids-by-time.js';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';

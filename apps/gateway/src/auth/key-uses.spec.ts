@@ -1,5 +1,6 @@
 import { done, type RecordKeyUseCommand } from '@centavo/contracts';
 import { BusUnavailableError, InProcessBus, type AddressedMessage } from '@centavo/messaging';
+import { PrimaryReads, type Database } from '@centavo/persistence';
 import { Metrics, newId } from '@centavo/runtime';
 import { eventually, silentLogger, testClock, testSettings, type TestClock } from '@centavo/testing';
 import { CommandClient } from '../commands/command-client.js';
@@ -22,7 +23,11 @@ describe('The uses of API keys', () => {
   beforeEach(async () => {
     bus = new CuttableBus({ logger: silentLogger });
     clock = testClock('2026-01-15T12:00:00Z');
-    uses = new KeyUses(new CommandClient(bus, testSettings(), new Metrics()), clock, silentLogger);
+    uses = new KeyUses(
+      new CommandClient(bus, testSettings(), new Metrics(), new PrimaryReads({} as Database)),
+      clock,
+      silentLogger,
+    );
     told = [];
     await bus.subscribe({
       group: 'onboarding',

@@ -10,7 +10,7 @@ import {
   type RefundRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { KeyedLists } from '../http/lists/keyed-lists.js';
@@ -27,11 +27,11 @@ export class ChargeQueries {
   readonly #refunds: PublishedParts<RefundRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly records: ChargeRecords,
     private readonly lists: KeyedLists,
   ) {
-    this.#refunds = new PublishedParts(database, { view: 'payments.published_refunds', ownerColumn: 'charge_id' });
+    this.#refunds = new PublishedParts(reads, { view: 'payments.published_refunds', ownerColumn: 'charge_id' });
   }
 
   /** @throws DomainError `charge_not_found` */

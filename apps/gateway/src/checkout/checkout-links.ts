@@ -1,5 +1,5 @@
 import { DomainError, type MerchantRecord, type PaymentLinkRecord } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Database, PrimaryReads } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { PublishedRecords } from '../http/published-records.js';
@@ -21,8 +21,10 @@ export class CheckoutLinks {
     database: Database,
     private readonly clock: Clock,
   ) {
-    this.#links = new PublishedRecords(database, 'payments.published_payment_links', 'payment_link_not_found');
-    this.#merchants = new PublishedRecords(database, 'onboarding.published_merchants', 'payment_link_not_found');
+    // What is said here decides what is charged.
+    const reads = new PrimaryReads(database);
+    this.#links = new PublishedRecords(reads, 'payments.published_payment_links', 'payment_link_not_found');
+    this.#merchants = new PublishedRecords(reads, 'onboarding.published_merchants', 'payment_link_not_found');
   }
 
   /** @throws DomainError `payment_link_not_found` */

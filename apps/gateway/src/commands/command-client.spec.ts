@@ -1,5 +1,6 @@
 import { created, DomainError } from '@centavo/contracts';
 import { InProcessBus, type ReceivedMessage } from '@centavo/messaging';
+import { PrimaryReads, type Database } from '@centavo/persistence';
 import { Metrics, newId } from '@centavo/runtime';
 import { silentLogger, testSettings } from '@centavo/testing';
 import { CommandClient, MAX_OUTSTANDING } from './command-client.js';
@@ -14,7 +15,7 @@ describe('The command client', () => {
   let client: CommandClient;
   beforeEach(() => {
     bus = new InProcessBus({ logger: silentLogger });
-    client = new CommandClient(bus, testSettings(), new Metrics());
+    client = new CommandClient(bus, testSettings(), new Metrics(), new PrimaryReads({} as Database));
   });
   afterEach(() => bus.close());
 

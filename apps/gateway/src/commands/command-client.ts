@@ -9,6 +9,7 @@ import {
   type SuccessAnswer,
 } from '@centavo/contracts';
 import { Bus, BusUnavailableError, ReplyTimeoutError, type AddressedMessage } from '@centavo/messaging';
+import { Reads } from '@centavo/persistence';
 import { Metrics, newId, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import type { RequestOrigin } from '../auth/caller.js';
@@ -30,6 +31,7 @@ export class CommandClient {
     private readonly bus: Bus,
     private readonly settings: Settings,
     metrics: Metrics,
+    private readonly reads: Reads,
   ) {
     this.#durations = metrics.histogram('bus_request_duration_seconds');
     this.#failures = metrics.counter('bus_request_failures_total');
@@ -54,6 +56,7 @@ export class CommandClient {
     }
     if (this.#outstanding === 0) this.#answerTimes.noteFirst(startedAtMs);
     this.#outstanding += 1;
+    this.reads.noteWrite(key);
     const stopTimer = this.#durations.startTimer({ command: name });
     try {
       const message = toMessage(name, key, payload, origin);

@@ -5,7 +5,7 @@ import {
   type DeadLetterRecord,
   type ServiceName,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
@@ -21,10 +21,10 @@ export class DeadLetterQueries {
   readonly #records: PublishedRecords<DeadLetterRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'dead_letter_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'dead_letter_not_found');
   }
 
   /** Whose letter it is, undefined when there is none. */

@@ -11,7 +11,7 @@ import {
   type SubmerchantDocumentRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { PublishedParts } from '../http/published-parts.js';
 import { SubmerchantQueries } from '../submerchants/submerchants.queries.js';
@@ -26,12 +26,12 @@ export class DossierQueries {
   readonly #representatives: PublishedParts<LegalRepresentativeRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly submerchants: SubmerchantQueries,
   ) {
-    this.#addresses = new PublishedParts(database, { view: 'onboarding.published_submerchant_addresses', ownerColumn });
-    this.#documents = new PublishedParts(database, { view: 'onboarding.published_submerchant_documents', ownerColumn });
-    this.#representatives = new PublishedParts(database, {
+    this.#addresses = new PublishedParts(reads, { view: 'onboarding.published_submerchant_addresses', ownerColumn });
+    this.#documents = new PublishedParts(reads, { view: 'onboarding.published_submerchant_documents', ownerColumn });
+    this.#representatives = new PublishedParts(reads, {
       view: 'onboarding.published_legal_representatives',
       ownerColumn,
     });

@@ -1,4 +1,4 @@
-import type { Database } from '@centavo/persistence';
+import type { Reads } from '@centavo/persistence';
 import { PacedBatcher } from '@centavo/runtime';
 import { LINGER_MS, MAX_BATCH } from './published-records.js';
 
@@ -14,14 +14,14 @@ export interface PartsSource<Row> {
 export class PublishedParts<Row extends { readonly id: string }> {
   readonly #reads: PacedBatcher<string, Row[]>;
 
-  constructor(database: Database, { view, ownerColumn, where = 'true' }: PartsSource<Row>) {
+  constructor(reads: Reads, { view, ownerColumn, where = 'true' }: PartsSource<Row>) {
     // Ids are UUIDv7: they sort by age.
     const statement = `SELECT * FROM ${view} WHERE ${ownerColumn} = ANY ($1::uuid[]) AND ${where} ORDER BY id`;
     this.#reads = new PacedBatcher({
       maxSize: MAX_BATCH,
       lingerMs: LINGER_MS,
       flush: async (ownerIds) => {
-        const rows = await database.query<Row>(statement, [[...new Set(ownerIds)]]);
+        const rows = await reads.queryIds<Row>(statement, [...new Set(ownerIds)], ownerColumn);
         const parts = Map.groupBy(rows, (row) => row[ownerColumn] as string);
         return ownerIds.map((id) => parts.get(id) ?? []);
       },

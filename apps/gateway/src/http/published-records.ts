@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@centavo/contracts';
-import type { Database } from '@centavo/persistence';
+import type { Reads } from '@centavo/persistence';
 import { PacedBatcher } from '@centavo/runtime';
 
 /** How many reads share a statement, and how long they wait for one another under load. */
@@ -20,7 +20,7 @@ export class PublishedRecords<Row extends Identified> {
 
   /** @param notFound what to answer when there is none */
   constructor(
-    database: Database,
+    reads: Reads,
     view: string,
     private readonly notFound: ErrorCode,
   ) {
@@ -29,7 +29,7 @@ export class PublishedRecords<Row extends Identified> {
       maxSize: MAX_BATCH,
       lingerMs: LINGER_MS,
       flush: async (ids) => {
-        const rows = await database.query<Identified>(statement, [[...new Set(ids)]]);
+        const rows = await reads.queryIds<Identified>(statement, [...new Set(ids)], 'id');
         const found = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => found.get(id));
       },

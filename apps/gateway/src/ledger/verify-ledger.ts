@@ -1,5 +1,5 @@
 import { done, DomainError, type LedgerCheckRecord, type LedgerReport, type SuccessAnswer } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Database, PrimaryReads } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export class VerifyLedger implements BeforeApplicationShutdown {
     private readonly commands: CommandClient,
     database: Database,
   ) {
-    this.#checks = new PublishedRecords(database, 'ledger.published_ledger_checks', 'internal_error');
+    this.#checks = new PublishedRecords(new PrimaryReads(database), 'ledger.published_ledger_checks', 'internal_error');
   }
 
   beforeApplicationShutdown(): void {
@@ -49,7 +49,6 @@ export class VerifyLedger implements BeforeApplicationShutdown {
 
   async #reportOf(id: string, signal: AbortSignal): Promise<LedgerReport> {
     while (!signal.aborted) {
-      // A replica may not have heard of it yet.
       const check = await this.#checks.find(id);
       if (check?.report) return check.report;
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);

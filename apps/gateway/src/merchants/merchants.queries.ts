@@ -1,5 +1,5 @@
 import { done, presentMerchant, type Merchant, type MerchantRecord, type SuccessAnswer } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { where, whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
@@ -15,10 +15,10 @@ export class MerchantQueries {
   readonly #records: PublishedRecords<MerchantRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'merchant_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'merchant_not_found');
   }
 
   /** @throws DomainError `merchant_not_found` */

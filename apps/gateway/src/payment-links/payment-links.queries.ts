@@ -5,7 +5,7 @@ import {
   type PaymentLinkRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { where, whereNow } from '../http/lists/list.js';
@@ -21,11 +21,11 @@ export class PaymentLinkQueries {
   readonly #records: PublishedRecords<PaymentLinkRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
     private readonly settings: Settings,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'payment_link_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'payment_link_not_found');
   }
 
   /** @throws DomainError `payment_link_not_found` */

@@ -1,5 +1,5 @@
 import { DomainError, type ChargeRecord } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { PublishedRecords } from '../http/published-records.js';
 import { boletoSlipHtml } from './boleto-slip.html.js';
@@ -11,10 +11,10 @@ export class PaymentSlips {
   readonly #charges: PublishedRecords<ChargeRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly images: QrCodeImages,
   ) {
-    this.#charges = new PublishedRecords(database, 'payments.published_charges', 'charge_not_found');
+    this.#charges = new PublishedRecords(reads, 'payments.published_charges', 'charge_not_found');
   }
 
   /**

@@ -5,7 +5,7 @@ import {
   type PostbackDeliveryRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
@@ -18,9 +18,9 @@ import type { ListPostbackDeliveriesQuery } from './list-postback-deliveries.que
 export class PostbackDeliveryQueries {
   readonly #records: PublishedRecords<PostbackDeliveryRecord>;
 
-  constructor(private readonly database: Database) {
+  constructor(private readonly reads: Reads) {
     const view = 'webhooks.published_postback_deliveries';
-    this.#records = new PublishedRecords(database, view, 'postback_delivery_not_found');
+    this.#records = new PublishedRecords(reads, view, 'postback_delivery_not_found');
   }
 
   /** @throws DomainError `postback_delivery_not_found` */
@@ -32,7 +32,7 @@ export class PostbackDeliveryQueries {
     const { endpoint_id: endpointId, event, status, date_from, date_to } = query;
     const occurred = { from: fromInstant(date_from), until: untilInstant(date_to) };
     const { text, parameters } = deliveryPage({ merchantId, endpointId, event, status, occurred }, query);
-    const rows = await this.database.queryPrepared<PostbackDeliveryRecord & { total: bigint }>(text, parameters);
+    const rows = await this.reads.queryPrepared<PostbackDeliveryRecord & { total: bigint }>(text, parameters);
     // An empty page still has the row of the total.
     const items = rows.filter(({ id }) => id !== null).map(presentPostbackDelivery);
     return pageAnswer('Postback deliveries.', { items, total: Number(rows[0]!.total) }, query);

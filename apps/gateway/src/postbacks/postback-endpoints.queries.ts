@@ -5,7 +5,7 @@ import {
   type PostbackEndpointRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { PublishedRecords } from '../http/published-records.js';
 
@@ -15,8 +15,8 @@ const VIEW = 'webhooks.published_postback_endpoints';
 export class PostbackEndpointQueries {
   readonly #records: PublishedRecords<PostbackEndpointRecord>;
 
-  constructor(private readonly database: Database) {
-    this.#records = new PublishedRecords(database, VIEW, 'postback_endpoint_not_found');
+  constructor(private readonly reads: Reads) {
+    this.#records = new PublishedRecords(reads, VIEW, 'postback_endpoint_not_found');
   }
 
   /** @throws DomainError `postback_endpoint_not_found` */
@@ -26,7 +26,7 @@ export class PostbackEndpointQueries {
 
   /** All of them: this list is not paged. */
   async list(merchantId: string): Promise<SuccessAnswer<PostbackEndpoint[]>> {
-    const records = await this.database.query<PostbackEndpointRecord>(
+    const records = await this.reads.query<PostbackEndpointRecord>(
       `SELECT * FROM ${VIEW} WHERE merchant_id = $1 ORDER BY id DESC`,
       [merchantId],
     );

@@ -1,5 +1,5 @@
 import { presentReceivable, type Receivable, type ReceivableRecord } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { LAST_ID, Logger } from '@centavo/runtime';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { CSV_PAGE_SIZE, csvFile } from '../http/csv/csv-file.js';
@@ -32,7 +32,7 @@ type Seen = ReceivableRecord & { readonly reached: string | null };
 @Injectable()
 export class ExportReceivables {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly receivables: ReceivableQueries,
     private readonly logger: Logger,
   ) {}
@@ -52,7 +52,7 @@ export class ExportReceivables {
     if (isNobody(wanted)) return;
     for (let before = LAST_ID; ;) {
       const { text, parameters } = scanStatement(wanted, before, CSV_PAGE_SIZE);
-      const rows = await this.database.queryPrepared<Seen>(text, parameters);
+      const rows = await this.reads.queryPrepared<Seen>(text, parameters);
       // A part without receivables still has the row that says how far it reaches.
       yield rows.filter(({ id }) => id !== null).map(presentReceivable);
       const { reached } = rows[0]!;

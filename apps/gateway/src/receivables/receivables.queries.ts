@@ -7,7 +7,7 @@ import {
   type ReceivableRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
 import { KeyedLists } from '../http/lists/keyed-lists.js';
@@ -29,11 +29,11 @@ export class ReceivableQueries {
   readonly #records: PublishedRecords<ReceivableRecord>;
 
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly lists: Lists,
     private readonly keyedLists: KeyedLists,
   ) {
-    this.#records = new PublishedRecords(database, RECEIVABLES_VIEW, 'receivable_not_found');
+    this.#records = new PublishedRecords(reads, RECEIVABLES_VIEW, 'receivable_not_found');
   }
 
   /** @throws DomainError `receivable_not_found` */
@@ -81,7 +81,7 @@ export class ReceivableQueries {
   async #settlingPage(wanted: ReceivablesWanted, query: PageRequest): Promise<Page<ReceivableRecord>> {
     if (isNobody(wanted)) return { items: [], total: 0 };
     const { text, parameters } = settlementPageStatement(wanted, query);
-    const rows = await this.database.queryPrepared<ReceivableRecord & { total: bigint }>(text, parameters);
+    const rows = await this.reads.queryPrepared<ReceivableRecord & { total: bigint }>(text, parameters);
     // An empty page still has the row of the total.
     return { items: rows.filter(({ id }) => id !== null), total: Number(rows[0]!.total) };
   }

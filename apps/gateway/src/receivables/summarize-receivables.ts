@@ -7,7 +7,7 @@ import {
   type ReceivableSumRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Clock } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { fromInstant, untilInstant } from '../http/lists/date.filter.js';
@@ -20,14 +20,14 @@ import { periodRange } from './summary-period.js';
 @Injectable()
 export class SummarizeReceivables {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError `period_conflict` */
   async execute(merchantId: string, query: SummarizeReceivablesQuery): Promise<SuccessAnswer<ReceivablesSummary>> {
     const { text, parameters } = sumsStatement(merchantId, this.#rangeOf(query));
-    const sums = await this.database.queryPrepared<ReceivableSumRecord>(text, parameters);
+    const sums = await this.reads.queryPrepared<ReceivableSumRecord>(text, parameters);
     return done('Receivables summary.', presentReceivablesSummary(sums));
   }
 

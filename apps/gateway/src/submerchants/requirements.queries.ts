@@ -6,7 +6,7 @@ import {
   type SubmerchantDocumentRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { PublishedParts } from '../http/published-parts.js';
 import { SubmerchantQueries } from './submerchants.queries.js';
@@ -17,17 +17,17 @@ export class RequirementQueries {
   readonly #representatives: PublishedParts<LegalRepresentativeRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly submerchants: SubmerchantQueries,
   ) {
     const ownerColumn = 'submerchant_id';
-    this.#documents = new PublishedParts(database, {
+    this.#documents = new PublishedParts(reads, {
       view: 'onboarding.published_submerchant_documents',
       ownerColumn,
       // What was replaced does not count, and there may be much of it.
       where: `status <> 'replaced'`,
     });
-    this.#representatives = new PublishedParts(database, {
+    this.#representatives = new PublishedParts(reads, {
       view: 'onboarding.published_legal_representatives',
       ownerColumn,
     });

@@ -8,7 +8,7 @@ import {
   type SubmerchantRecord,
   type SuccessAnswer,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { KeyedLists } from '../http/lists/keyed-lists.js';
 import { where, whereNow } from '../http/lists/list.js';
@@ -24,11 +24,11 @@ export class SubmerchantQueries {
   readonly #records: PublishedRecords<SubmerchantRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
     private readonly keyedLists: KeyedLists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'submerchant_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'submerchant_not_found');
   }
 
   /** @throws DomainError `submerchant_not_found` */

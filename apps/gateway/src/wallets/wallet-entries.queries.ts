@@ -1,5 +1,5 @@
 import { DomainError, presentWalletEntry, type WalletEntry, type WalletEntryRecord } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Logger } from '@centavo/runtime';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { CSV_PAGE_SIZE, csvFile } from '../http/csv/csv-file.js';
@@ -32,14 +32,14 @@ const COLUMNS: Readonly<Record<keyof WalletEntry, true>> = {
 @Injectable()
 export class WalletEntryQueries {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly logger: Logger,
   ) {}
 
   /** @throws DomainError `wallet_not_found` */
   async list(merchantId: string, walletId: string, query: ListWalletEntriesQuery): Promise<PageAnswer<WalletEntry>> {
     const { text, parameters } = entriesPageStatement(wantedBy(merchantId, walletId, query), query);
-    const rows = await this.database.queryPrepared<NumberedEntry & { total: bigint }>(text, parameters);
+    const rows = await this.reads.queryPrepared<NumberedEntry & { total: bigint }>(text, parameters);
     if (!rows[0]) throw new DomainError('wallet_not_found');
     const total = Number(rows[0].total);
     // An empty page still has the row of the total.
@@ -51,7 +51,7 @@ export class WalletEntryQueries {
   async csv(merchantId: string, walletId: string, query: ListWalletEntriesQuery): Promise<StreamableFile> {
     const wanted = wantedBy(merchantId, walletId, query);
     const { text, parameters } = entryRangeStatement(wanted);
-    const [range] = await this.database.queryPrepared<EntryRange>(text, parameters);
+    const [range] = await this.reads.queryPrepared<EntryRange>(text, parameters);
     if (!range) throw new DomainError('wallet_not_found');
     return csvFile({ name: 'wallet-entries', columns: COLUMNS, pages: this.#pages(wanted, range) }, this.logger);
   }
@@ -59,7 +59,7 @@ export class WalletEntryQueries {
   async *#pages(wanted: EntriesWanted, whole: EntryRange): AsyncGenerator<WalletEntry[]> {
     for (let range = whole; ;) {
       const { text, parameters } = lastEntriesStatement(wanted, range, CSV_PAGE_SIZE);
-      const entries = await this.database.queryPrepared<NumberedEntry>(text, parameters);
+      const entries = await this.reads.queryPrepared<NumberedEntry>(text, parameters);
       yield entries.map(presentWalletEntry);
       if (entries.length < CSV_PAGE_SIZE) return;
       range = { ...range, end: entries.at(-1)!.version };

@@ -1,5 +1,5 @@
 import { done, presentWallet, type SuccessAnswer, type Wallet, type WalletRecord } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { whereNow } from '../http/lists/list.js';
 import { Lists } from '../http/lists/lists.js';
@@ -14,10 +14,10 @@ export class WalletQueries {
   readonly #records: PublishedRecords<WalletRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: Lists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'wallet_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'wallet_not_found');
   }
 
   /** @throws DomainError `wallet_not_found` */

@@ -7,7 +7,7 @@ import {
   type Withdrawal,
   type WithdrawalRecord,
 } from '@centavo/contracts';
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { KeyedLists } from '../http/lists/keyed-lists.js';
 import { pageAnswer, type PageAnswer } from '../http/lists/pagination.js';
@@ -21,10 +21,10 @@ export class WithdrawalQueries {
   readonly #records: PublishedRecords<WithdrawalRecord>;
 
   constructor(
-    database: Database,
+    reads: Reads,
     private readonly lists: KeyedLists,
   ) {
-    this.#records = new PublishedRecords(database, VIEW, 'withdrawal_not_found');
+    this.#records = new PublishedRecords(reads, VIEW, 'withdrawal_not_found');
   }
 
   /** @throws DomainError `withdrawal_not_found` */

@@ -42,9 +42,15 @@ export interface RunningCluster {
  * @param directory absolute
  * @param durable false gives up crash safety for speed
  * @param port a free one by default
+ * @param settings of PostgreSQL by name, over its own
  * @throws with the end of the server's log when it does not come up, and with what to do when its user may not enter a folder
  */
-export async function startCluster(directory: string, durable: boolean, port?: number): Promise<RunningCluster> {
+export async function startCluster(
+  directory: string,
+  durable: boolean,
+  port?: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningCluster> {
   const user = await systemUser();
   const { data, password } = paths(directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -55,7 +61,7 @@ export async function startCluster(directory: string, durable: boolean, port?: n
   await initialise(directory, user);
   const ownPort = port ?? (await freePort());
   const log = await open(paths(directory).log, 'a', 0o600);
-  const child = spawn(await binary('postgres'), ['-D', data, ...serverArguments(ownPort, durable)], {
+  const child = spawn(await binary('postgres'), ['-D', data, ...serverArguments(ownPort, durable, settings)], {
     ...user,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],

@@ -39,8 +39,8 @@ const NOT_DURABLE: Record<string, string> = {
   max_connections: '300',
 };
 
-/** Arguments for `postgres`. */
-export function serverArguments(port: number, durable: boolean): string[] {
-  const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), port: String(port) };
+/** Arguments for `postgres`. @param more settings by name, over those of here */
+export function serverArguments(port: number, durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {
+  const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), port: String(port), ...more };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

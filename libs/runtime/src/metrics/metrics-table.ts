@@ -81,11 +81,21 @@ const DATABASE = {
     'schema',
   ]),
   database_connections: gauge(
-    'Connections that are open, by pool (`work`, or `reads` of prepared statements) and state.',
+    'Connections that are open, by pool (`work`, or `reads` of prepared statements; `replica` and `replica_reads` where there is one) and state.',
     'connections',
     ['schema', 'pool', 'state'],
   ),
   database_connections_limit: gauge('Connections that a pool may open.', 'connections', ['schema', 'pool']),
+  database_reads_total: counter(
+    'Reads of a gateway that has a read replica, by the server that answered.',
+    'statements',
+    ['server'],
+  ),
+  database_replica_used: gauge('Whether the gateway reads from its replica (1) or from the primary.', 'yes or no'),
+  database_replica_lag_seconds: gauge(
+    'How old what the replica shows is at most, as last seen, up to a second more than it is; infinite while it does not answer.',
+    'seconds',
+  ),
   database_waiting: gauge('Whoever waits for a connection of a pool.', 'callers', ['schema', 'pool']),
 };
 

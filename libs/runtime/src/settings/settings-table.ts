@@ -34,6 +34,20 @@ export const SETTINGS_TABLE = {
     'postgresql://localhost:5432/centavo',
     'The database. Every service signs in with its own role; a user in the address is ignored.',
   ),
+  databaseReadUrl: row(
+    'DATABASE_READ_URL',
+    postgresUrl as Parser<string | undefined>,
+    undefined,
+    'A streaming replica of the database that gateways read from what may be a moment old (docs/maintenance.md). Without it they read from DATABASE_URL.',
+  ),
+  databaseReadMaxLagMs: row(
+    'DATABASE_READ_MAX_LAG_MS',
+    // It is measured each second; and what lists count for good has to be there after a minute.
+    integer(3_000, 30_000),
+    5_000,
+    'How old what the replica shows may be. One that is further behind is not read from until it has caught up.',
+    { unit: 'ms' },
+  ),
   databasePassword: row('DATABASE_PASSWORD', text, 'centavo', 'Password of the service roles.', { secret: true }),
   vaultDatabasePassword: row(
     'VAULT_DATABASE_PASSWORD',

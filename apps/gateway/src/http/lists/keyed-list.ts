@@ -1,6 +1,6 @@
-import { FIRST_ID, LAST_ID } from '@centavo/runtime';
+import { FIRST_ID, firstIdAt, LAST_ID } from '@centavo/runtime';
 import { offsetOf, type PageRequest } from './pagination.js';
-import { firstIdAt, ID_AGE_MS } from './ids-by-time.js';
+import { ID_AGE_MS } from './ids-by-time.js';
 import { statementOf, type Bind, type Statement } from './statement.js';
 import { divideByDays, type DayRange, type TimeRange } from './whole-days.js';
 

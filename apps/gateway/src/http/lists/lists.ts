@@ -1,4 +1,4 @@
-import { Database } from '@centavo/persistence';
+import { Reads } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { select, type List, type Selection } from './list.js';
 import { offsetOf, type Page, type PageRequest } from './pagination.js';
@@ -13,7 +13,7 @@ interface Counted {
 @Injectable()
 export class Lists {
   constructor(
-    private readonly database: Database,
+    private readonly reads: Reads,
     private readonly counts: SettledCounts,
   ) {}
 
@@ -21,7 +21,7 @@ export class Lists {
   async page<Row extends { id: string }>(list: List, request: PageRequest): Promise<Page<Row>> {
     const selection = select(list);
     const soFar = this.counts.soFar(selection);
-    const rows = await this.database.query<Row & Counted>(pageStatement(selection), [
+    const rows = await this.reads.query<Row & Counted>(pageStatement(selection), [
       ...selection.parameters,
       request.perPage,
       offsetOf(request),

@@ -1,4 +1,5 @@
-import { firstIdAt, ID_AGE_MS } from './ids-by-time.js';
+import { firstIdAt } from '@centavo/runtime';
+import { ID_AGE_MS } from './ids-by-time.js';
 import { where, type Filter } from './list.js';
 
 /**

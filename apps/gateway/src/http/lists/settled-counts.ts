@@ -1,7 +1,6 @@
-import { Clock, FIRST_ID, Settings } from '@centavo/runtime';
+import { Clock, FIRST_ID, firstIdAt, Settings } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { firstIdAt } from './ids-by-time.js';
 import type { Selection } from './list.js';
 
 /** What is known of a list's length, and where counting has to go on. */
