@@ -10,6 +10,7 @@ describe('classifyPgError', () => {
     ['serialization', '40001'],
     ['serialization', '40P01'],
     ['connection', '08006'],
+    ['connection', '28P01'],
     ['connection', '53300'],
     ['connection', '57P01'],
     ['connection', 'ECONNRESET'],

@@ -5,9 +5,12 @@ const SERIALIZATION = new Set(['40001', '40P01']);
 
 const TIMEOUT = new Set(['57014', '55P03']);
 
-/** PostgreSQL's error codes when it goes away, comes up, is full or has become a standby; and the names of Node's system errors. */
+/**
+ * PostgreSQL's error codes when it goes away, comes up, is full, has become a standby or has been given another password than we have; and the
+ * names of Node's system errors.
+ */
 const CONNECTION =
-  /^(08...|53...|57P0.|25P0[34]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|28P01|53...|57P0.|25P0[34]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** node-postgres reports these without a code. */
 const CONNECTION_MESSAGE =

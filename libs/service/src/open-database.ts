@@ -40,12 +40,13 @@ async function attempt(options: OpenDatabaseOptions): Promise<PostgresDatabase |
     return `The database is not migrated to this version (${missing.join(', ')}); waiting for the migrate step.`;
   } catch (error) {
     await database?.close();
+    if (NOT_MIGRATED.has(String((error as { code?: unknown }).code))) {
+      const reason = (error as Error).message;
+      return `PostgreSQL refuses the role ${options.role} (${reason}); waiting for the migrate step. Is DATABASE_PASSWORD the same there?`;
+    }
+    if (!classifyPgError(error)) throw error;
     const { host, pathname } = new URL(options.url);
-    if (classifyPgError(error))
-      return `PostgreSQL does not answer at ${host}${pathname}; trying again. Is DATABASE_URL right?`;
-    if (!NOT_MIGRATED.has(String((error as { code?: unknown }).code))) throw error;
-    const reason = (error as Error).message;
-    return `PostgreSQL refuses the role ${options.role} (${reason}); waiting for the migrate step. Is DATABASE_PASSWORD the same there?`;
+    return `PostgreSQL does not answer at ${host}${pathname}; trying again. Is DATABASE_URL right?`;
   }
 }
 

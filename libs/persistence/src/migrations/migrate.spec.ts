@@ -1,6 +1,8 @@
 import { eventually, lockWaiters, silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { classifyPgError } from '../classify-pg-error.js';
 import type { Database } from '../database.port.js';
+import { PostgresDatabase } from '../postgres-database.js';
 import { migrate, type SchemaMigrations } from './migrate.js';
 
 class CreateOutbox1600000000000 implements MigrationInterface {
@@ -108,6 +110,26 @@ describe('migrate', () => {
         ]) as unknown,
       },
     ]);
+  });
+
+  // No other test knows this role: roles are the whole server's.
+  const withPassword = (password: string): Promise<void> => run([{ name: 'rotating', migrations: [], password }]);
+  const signIn = (password: string): Promise<PostgresDatabase> =>
+    PostgresDatabase.connect({ url: server.adminUrl, role: 'rotating', password, poolSize: 2, logger: silentLogger });
+
+  it('changes a password: connections stay, and new ones with the old password fail as lost ones do', async () => {
+    await withPassword('old');
+    const before = await signIn('old');
+    await withPassword('new');
+
+    await before.transaction(async (transaction) => {
+      expect(await transaction.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      const refused: unknown = await before.query('SELECT 1').catch((error: unknown) => error);
+      expect(classifyPgError(refused)).toBe('connection');
+    });
+    const after = await signIn('new');
+    expect(await after.problem()).toBeNull();
+    await Promise.all([before.close(), after.close()]);
   });
 
   it('lets a service write rows of its own schema', async () => {
