@@ -63,6 +63,20 @@ class AddCurrency1900000000000 implements MigrationInterface {
   }
 }
 
+/** As an index is added to a large table: outside of a transaction, and able to begin again. */
+class IndexTokens2000000000000 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS charges_by_token');
+    await runner.query('CREATE INDEX CONCURRENTLY charges_by_token ON charges (token)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX charges_by_token');
+  }
+}
+
 /** PostgreSQL's "insufficient privilege". */
 const DENIED = { code: '42501' };
 
@@ -210,5 +224,23 @@ describe('migrate', () => {
     });
     await migrating;
     expect(await payments.query('SELECT currency FROM charges WHERE false')).toEqual([]);
+  });
+
+  it('makes an index while others write, again and again until their transactions end', async () => {
+    const admin = await server.adminDatabase('payments');
+    const other = await server.database('payments');
+    const made = (): Promise<unknown> =>
+      admin.query(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('charges_by_token')`);
+    let migrating: Promise<void> | undefined;
+    await payments.transaction(async (transaction) => {
+      await transaction.query(`INSERT INTO charges (token) VALUES ('c')`);
+      const before = [...PAYMENTS.migrations, AddAmount1800000000000, AddCurrency1900000000000];
+      migrating = run([{ ...PAYMENTS, migrations: [...before, IndexTokens2000000000000] }]);
+      await eventually(async () => expect(await made()).toEqual([{ valid: false }]));
+      await other.query(`INSERT INTO charges (token) VALUES ('d')`);
+      await eventually(async () => expect(await lockWaiters(admin)).toBe(0));
+    });
+    await migrating;
+    expect(await made()).toEqual([{ valid: true }]);
   });
 });
