@@ -9,7 +9,7 @@ answerCalls({
   async connect({ brokers }) {
     const { KafkaBus } = await importBuilt('libs/messaging/src/index.js');
     const { PinoLogger } = await importBuilt('libs/runtime/src/index.js');
-    bus = new KafkaBus({ brokers, logger: PinoLogger.create('warn') });
+    bus = new KafkaBus({ access: { brokers }, logger: PinoLogger.create('warn') });
     await bus.connected();
   },
   feed: (load) => feed(bus, load),

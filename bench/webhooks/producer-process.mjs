@@ -10,7 +10,7 @@ let producer;
 
 answerCalls({
   async connect({ brokers, databaseUrl, password }) {
-    const bus = new KafkaBus({ brokers, logger: PinoLogger.create('warn'), requests: true });
+    const bus = new KafkaBus({ access: { brokers }, logger: PinoLogger.create('warn'), requests: true });
     await bus.connected();
     producer = await Producer.open({ bus, databaseUrl, password });
   },

@@ -2,6 +2,8 @@ export interface KafkaBrokerOptions {
   /** Keeps the data there; without it they lie in a temporary folder that `stop` removes. */
   readonly dataDir?: string;
   readonly profile?: 'small' | 'load';
+  /** Clients must sign in so, over TLS. */
+  readonly signIn?: { readonly username: string; readonly password: string };
   readonly onStep?: (step: string) => void;
 }
 
@@ -13,6 +15,8 @@ export declare class KafkaBroker {
   readonly folder: string;
   readonly port: number;
   readonly brokers: string;
+  /** With `signIn`: the certificate that clients must trust. */
+  readonly authorityFile: string | undefined;
   readonly pid: number | undefined;
   restart(): Promise<void>;
   stop(options?: { keepData?: boolean }): Promise<void>;

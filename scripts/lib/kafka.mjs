@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Complaint } from './complaint.mjs';
 import { findJava } from './java.mjs';
 import { kafkaJars } from './kafka-jars.mjs';
+import { scramArguments, secureBroker } from './kafka-security.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 import { freePorts, isPortFree } from './ports.mjs';
@@ -38,14 +39,16 @@ export async function whyNoKafka({ onStep } = {}) {
 export class KafkaBroker {
   #java;
   #process = null;
+  #signIn;
 
   /**
    * Starts a broker and waits until it serves.
-   * @param {{dataDir?: string, profile?: 'small' | 'load', onStep?: (step: string) => void}} options without `dataDir`
-   *   the data lie in a temporary folder that `stop` removes; with it, a later broker on it continues where this one ended
+   * @param {{dataDir?: string, profile?: 'small' | 'load', signIn?: {username: string, password: string}, onStep?: (step: string) => void}} options
+   *   without `dataDir` the data lie in a temporary folder that `stop` removes; with it, a later broker on it continues where this one ended.
+   *   With `signIn` clients must do so, over TLS, and trust `authorityFile`
    * @throws {Complaint} when Java, Maven or the jars are missing, or the broker does not start
    */
-  static async start({ dataDir, profile = 'small', onStep = () => {} } = {}) {
+  static async start({ dataDir, profile = 'small', signIn, onStep = () => {} } = {}) {
     const java = await findJava();
     const jars = await kafkaJars({ onStep });
     const archive = await classDataArchive(java, jars, onStep);
@@ -55,6 +58,7 @@ export class KafkaBroker {
       classPath: jars.classPath,
       options: [...jvmProfiles[profile], '-Xshare:auto', `-XX:SharedArchiveFile=${archive}`],
     });
+    broker.#signIn = signIn;
     try {
       await broker.restart();
     } catch (error) {
@@ -135,7 +139,9 @@ export class KafkaBroker {
       .replaceAll('@PORT@', ports.client)
       .replaceAll('@CPORT@', ports.controller)
       .replaceAll('@DIR@', this.folder);
-    await writeFile(this.#config, config);
+    const security = this.#signIn && (await secureBroker(this.folder, this.#java.command, this.#signIn));
+    this.authorityFile = security?.authorityFile;
+    await writeFile(this.#config, config + (security?.properties ?? ''));
     if (await exists(join(this.folder, 'data', 'meta.properties'))) return;
     const clusterId = randomBytes(16).toString('base64url');
     const format = [
@@ -145,6 +151,7 @@ export class KafkaBroker {
       '--standalone',
       '-c',
       this.#config,
+      ...(this.#signIn ? scramArguments(this.#signIn) : []),
     ];
     await run(this.#java.command, [...javaArguments(this.#java), ...format], {
       name: 'Formatting the Kafka data folder',

@@ -28,7 +28,7 @@ describe('On a stack', () => {
   beforeAll(async () => {
     system = await startStackUnderTest();
     const { brokers } = system.stack.kafka;
-    bus = new KafkaBus({ brokers: [brokers], logger: silentLogger });
+    bus = new KafkaBus({ access: { brokers: [brokers] }, logger: silentLogger });
     topics = await Topics.connect(brokers);
   }, TEST_TIMEOUT_MS);
   afterAll(async () => {

@@ -17,7 +17,7 @@ await runStep('replay', async (settings, logger) => {
       databases.set(role, await PostgresDatabase.connect({ url, role, password, poolSize: 1, logger }));
     }
     const { published, dropped } = await replayEvents({
-      brokers: settings.kafkaBrokers,
+      access: settings.kafka,
       logger,
       since,
       hasHappened: (events) => haveHappened((service) => databases.get(service)!, events),

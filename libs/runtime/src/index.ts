@@ -19,6 +19,7 @@ export * from './process/shutdown.js';
 export * from './random-base62.js';
 export * from './sealed-text.js';
 export * from './secret-box.js';
+export type { KafkaAccess } from './settings/kafka-access.js';
 export * from './settings/sandbox-keys.js';
 export * from './settings/secret-files.js';
 export * from './settings/settings-error.js';

@@ -1,6 +1,5 @@
 import { migrate, type Database } from '@centavo/persistence';
-import { Logger, type LogFields } from '@centavo/runtime';
-import { eventually, silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { eventually, RecordingLogger, silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { openDatabase } from './open-database.js';
 
@@ -11,24 +10,6 @@ class CreateThings1700000000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE things');
-  }
-}
-
-class RecordingLogger extends Logger {
-  readonly warnings: string[] = [];
-
-  debug(): void {}
-
-  info(): void {}
-
-  warn(message: string, _fields?: LogFields): void {
-    this.warnings.push(message);
-  }
-
-  error(): void {}
-
-  child(): Logger {
-    return this;
   }
 }
 

@@ -123,7 +123,7 @@ async function start(
   if (reads) shutdown.defer('replica', () => reads.close());
 
   const bus = new KafkaBus({
-    brokers: settings.kafkaBrokers,
+    access: settings.kafka,
     sessionTimeoutMs: settings.kafkaSessionTimeoutMs,
     logger,
     requests,

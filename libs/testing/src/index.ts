@@ -8,6 +8,7 @@ export * from './lock-waiters.js';
 export * from './payment-link-body.js';
 export * from './postback-receiver.js';
 export * from './property.js';
+export * from './recording-logger.js';
 export * from './silent-logger.js';
 export * from './submerchant-body.js';
 export * from './test-clock.js';

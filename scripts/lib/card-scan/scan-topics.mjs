@@ -17,7 +17,7 @@ const isInternal = (topic) => topic.startsWith('__');
  */
 export async function scanTopics(brokers, report) {
   const { createKafka } = await import(pathToFileURL(inRoot('dist/libs/messaging/src/kafka/kafka-client.js')));
-  const kafka = createKafka(brokers.split(','), silentLogger, 'scan-cards');
+  const kafka = createKafka({ brokers: brokers.split(',') }, silentLogger, 'scan-cards');
   const admin = kafka.admin();
   await admin.connect().catch((error) => {
     throw new Complaint(`No Kafka broker answers at ${brokers}: ${error.message}.`);

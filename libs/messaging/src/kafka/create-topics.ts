@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_TOPICS, REPLIES_TOPIC, SERVICE_NAMES } from '@centavo/contracts';
-import type { Logger } from '@centavo/runtime';
+import type { KafkaAccess, Logger } from '@centavo/runtime';
 import type { Admin, ITopicConfig } from 'kafkajs';
-import { createKafka } from './kafka-client.js';
+import { createKafka, whyNoKafka } from './kafka-client.js';
 
-export const DEFAULT_PARTITIONS = 8;
+const DEFAULT_PARTITIONS = 8;
+/** With so many, a broker may be away and a message still lies on two. */
+const COPIES_THAT_SPARE_ONE = 3;
+const MIN_COPIES_IN_SYNC = 2;
 
 /** Nobody reads an answer after its request's deadline. */
 const REPLY_RETENTION_MS = 3_600_000;
@@ -15,39 +18,53 @@ const GROUPS_POLL_MS = 50;
 /** An event carries its whole resource, and a body may have 1 MiB. */
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 
+export interface TopicShape {
+  /** Of each topic: an upper bound for the useful instances of a service. Default: 8. */
+  readonly partitions?: number | undefined;
+  /** Copies of each message; default: what the brokers decide. */
+  readonly replicationFactor?: number | undefined;
+}
+
 /**
- * Creates the topics that do not exist yet; existing ones stay as they are, because another number of partitions would break the order
- * per key.
- * @param brokers `host:port`
- * @param partitions per topic: an upper bound for the useful instances of a service
+ * Creates the topics that do not exist yet; existing ones stay as they are.
  * @returns the names of the topics that were created
  * @throws Error with a sentence for the operator when no broker answers
  */
 export async function createTopics(
-  brokers: readonly string[],
+  access: KafkaAccess,
   logger: Logger,
-  { partitions = DEFAULT_PARTITIONS, topics = ALL_TOPICS }: { partitions?: number; topics?: readonly string[] } = {},
+  { topics = ALL_TOPICS, ...shape }: TopicShape & { readonly topics?: readonly string[] } = {},
 ): Promise<string[]> {
-  const admin = createKafka(brokers, logger).admin();
+  const admin = createKafka(access, logger).admin();
   try {
-    await admin.connect();
-  } catch (error) {
-    throw new Error(
-      `No Kafka broker answers at ${brokers.join(', ')}. Start Kafka, or set KAFKA_BROKERS to where it listens.`,
-      { cause: error },
-    );
-  }
-  try {
-    const existing = new Set(await admin.listTopics());
+    const existing = await namesOfTopics(admin, access);
     const missing = topics.filter((topic) => !existing.has(topic));
     if (missing.length > 0) {
-      await admin.createTopics({ topics: missing.map((topic) => configOf(topic, partitions)), waitForLeaders: true });
+      await admin
+        .createTopics({ topics: missing.map((topic) => configOf(topic, shape)), waitForLeaders: true })
+        .catch(refuse);
       await untilGroupsAreServed(admin, missing.slice(0, 1));
     }
     return missing;
   } finally {
     await orGiveUp(admin.disconnect());
   }
+}
+
+/** A broker that wants clients to sign in closes a connection only when it is asked something. */
+async function namesOfTopics(admin: Admin, access: KafkaAccess): Promise<ReadonlySet<string>> {
+  try {
+    await admin.connect();
+    return new Set(await admin.listTopics());
+  } catch (error) {
+    throw new Error(whyNoKafka(error, access), { cause: error });
+  }
+}
+
+/** kafkajs says of several topics only that something went wrong. */
+function refuse(error: Error & { readonly errors?: readonly Error[] }): never {
+  const reasons = new Set((error.errors ?? [error]).map(({ message }) => message));
+  throw new Error(`Kafka does not make the topics: ${[...reasons].join(' ')}`, { cause: error });
 }
 
 /**
@@ -78,8 +95,11 @@ const isServed = (admin: Admin, groupId: string, topics: string[]): Promise<bool
     () => false,
   );
 
-function configOf(topic: string, numPartitions: number): ITopicConfig {
+function configOf(topic: string, { partitions = DEFAULT_PARTITIONS, replicationFactor }: TopicShape): ITopicConfig {
   const configEntries = [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }];
   if (topic === REPLIES_TOPIC) configEntries.push({ name: 'retention.ms', value: String(REPLY_RETENTION_MS) });
-  return { topic, numPartitions, configEntries };
+  if (replicationFactor !== undefined && replicationFactor >= COPIES_THAT_SPARE_ONE) {
+    configEntries.push({ name: 'min.insync.replicas', value: String(MIN_COPIES_IN_SYNC) });
+  }
+  return { topic, numPartitions: partitions, replicationFactor, configEntries };
 }

@@ -80,7 +80,12 @@ describe('the Kafka bus', () => {
     await proxy.close();
 
     const repliesTopic = fixture.repliesTopic;
-    const bus = new KafkaBus({ brokers: [proxy.address], logger: silentLogger, requests: true, repliesTopic });
+    const bus = new KafkaBus({
+      access: { brokers: [proxy.address] },
+      logger: silentLogger,
+      requests: true,
+      repliesTopic,
+    });
     expect(bus.problem()).toBe('not connected to Kafka');
     const message = messageTo(topic, 'key', 'echoed', 'hello');
     await expect(bus.request(message, 10_000)).rejects.toThrow(BusUnavailableError);
@@ -130,15 +135,26 @@ describe('the Kafka bus', () => {
   });
 
   it('tells the operator what to do when no broker answers', async () => {
-    await expect(createTopics(['127.0.0.1:1'], silentLogger)).rejects.toThrow(
-      'No Kafka broker answers at 127.0.0.1:1. Start Kafka, or set KAFKA_BROKERS to where it listens.',
+    await expect(createTopics({ brokers: ['127.0.0.1:1'] }, silentLogger)).rejects.toThrow(
+      'No Kafka broker answers at 127.0.0.1:1. Start Kafka, or set KAFKA_BROKERS to where it listens',
     );
   });
 
   it('creates the topics that are missing and leaves the others alone', async () => {
     const topics = [`topic-${newId()}`, `topic-${newId()}`];
-    await expect(createTopics(testBrokers(), silentLogger, { partitions: 3, topics })).resolves.toEqual(topics);
-    await expect(createTopics(testBrokers(), silentLogger, { partitions: 5, topics })).resolves.toEqual([]);
+    await expect(createTopics({ brokers: testBrokers() }, silentLogger, { partitions: 3, topics })).resolves.toEqual(
+      topics,
+    );
+    await expect(createTopics({ brokers: testBrokers() }, silentLogger, { partitions: 5, topics })).resolves.toEqual(
+      [],
+    );
+  });
+
+  it('says why the broker does not make topics', async () => {
+    const topics = [`topic-${newId()}`];
+    await expect(
+      createTopics({ brokers: testBrokers() }, silentLogger, { replicationFactor: 3, topics }),
+    ).rejects.toThrow(/^Kafka does not make the topics: Replication.factor/i);
   });
 
   it('stops waiting for an answer that nobody gives', async () => {

@@ -1,5 +1,5 @@
 import { REPLIES_TOPIC } from '@centavo/contracts';
-import { type Logger, newId } from '@centavo/runtime';
+import { type KafkaAccess, type Logger, newId } from '@centavo/runtime';
 import type { Kafka } from 'kafkajs';
 import {
   type AddressedMessage,
@@ -16,15 +16,14 @@ import { groupsReading } from '../groups-reading.js';
 import { PendingReplies } from '../pending-replies.js';
 import { Backlog } from './backlog.js';
 import { GroupConsumer } from './group-consumer.js';
-import { createKafka } from './kafka-client.js';
+import { createKafka, whyNoKafka } from './kafka-client.js';
 import { KafkaProducer, SendFailedError } from './kafka-producer.js';
 import { FOR_INSTANCE, IN_REPLY_TO, parseAddress } from './reply-address.js';
 import { ReplyReader } from './reply-reader.js';
 import { toRecord } from './wire-format.js';
 
 export interface KafkaBusOptions {
-  /** `host:port` */
-  readonly brokers: readonly string[];
+  readonly access: KafkaAccess;
   readonly logger: Logger;
   /**
    * Whether sending requests is what this process is for: then it begins to read answers at once, and refuses requests at once while it
@@ -63,8 +62,8 @@ export class KafkaBus extends Bus {
   constructor(options: KafkaBusOptions) {
     super();
     this.#options = options;
-    this.#kafka = createKafka(options.brokers, options.logger);
-    this.#producer = new KafkaProducer(this.#kafka, options.logger);
+    this.#kafka = createKafka(options.access, options.logger);
+    this.#producer = new KafkaProducer(this.#kafka, options.logger, (error) => whyNoKafka(error, options.access));
     this.#backlog = new Backlog(this.#kafka, options.groupsOf ?? groupsReading, options.logger);
     this.#repliesTopic = options.repliesTopic ?? REPLIES_TOPIC;
     if (options.requests) this.#readerStarted = this.#startReader();
@@ -125,7 +124,7 @@ export class KafkaBus extends Bus {
   }
 
   problem(): string | null {
-    if (!this.#producer.isReady) return 'not connected to Kafka';
+    if (!this.#producer.isReady) return this.#producer.obstacle ?? 'not connected to Kafka';
     if (this.#reader && this.#reader.replyTo === undefined) return 'cannot read replies from Kafka';
     const outside = [...this.#consumers].filter(({ isJoined }) => !isJoined).map(({ group }) => group);
     return outside.length > 0 ? `not a member of the consumer group ${outside.join(', ')}` : null;

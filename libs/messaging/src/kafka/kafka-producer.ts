@@ -47,14 +47,18 @@ export class SendFailedError extends BusUnavailableError {
 export class KafkaProducer {
   readonly #kafka: Kafka;
   readonly #logger: Logger;
+  readonly #explain: (error: unknown) => string;
   readonly #calls: PacedBatcher<Call, SendFailedError | undefined>;
   #producer: Producer | undefined;
   #era = 0;
   #sendingSince = Infinity;
   #closed = false;
+  #obstacle: string | undefined;
   #connecting: Promise<void>;
 
-  constructor(kafka: Kafka, logger: Logger) {
+  /** @param explain says in a sentence why a connection failed */
+  constructor(kafka: Kafka, logger: Logger, explain: (error: unknown) => string) {
+    this.#explain = explain;
     this.#kafka = kafka;
     this.#logger = logger;
     this.#calls = new PacedBatcher({
@@ -68,6 +72,11 @@ export class KafkaProducer {
   /** Whether records can be sent now, as far as is known. */
   get isReady(): boolean {
     return this.#producer !== undefined && performance.now() - this.#sendingSince < STALLED_AFTER_MS;
+  }
+
+  /** Why the last attempt to connect failed; undefined when it did not. */
+  get obstacle(): string | undefined {
+    return this.#obstacle;
   }
 
   /** Resolves when connected, or closed. */
@@ -125,7 +134,7 @@ export class KafkaProducer {
   }
 
   async #connect(): Promise<void> {
-    for (let attempt = 1; !this.#closed; attempt += 1) {
+    while (!this.#closed) {
       const producer = this.#kafka.producer({
         idempotent: true,
         allowAutoTopicCreation: false,
@@ -134,11 +143,14 @@ export class KafkaProducer {
       try {
         await producer.connect();
         this.#producer = producer;
+        this.#obstacle = undefined;
         return;
       } catch (error) {
-        // Once per outage: an operator needs the news, not a line five times a second.
-        const say = attempt === 1 ? 'warn' : 'debug';
-        this.#logger[say]('Kafka cannot be reached; trying again until it answers. Is KAFKA_BROKERS right?', { error });
+        const obstacle = this.#explain(error);
+        // An operator needs the news, not a line five times a second.
+        const say = obstacle === this.#obstacle ? 'debug' : 'warn';
+        this.#logger[say](`${obstacle} Trying again.`, { error });
+        this.#obstacle = obstacle;
         await producer.disconnect().catch(() => undefined);
         await sleep(RECONNECT_DELAY_MS);
       }

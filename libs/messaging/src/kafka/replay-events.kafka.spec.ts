@@ -28,7 +28,7 @@ describe('Events that are published once more after a restore', () => {
 
   const replay = (hasHappened: ReplayOptions['hasHappened']) =>
     replayEvents({
-      brokers: testBrokers(),
+      access: { brokers: testBrokers() },
       logger: silentLogger,
       since: 0,
       hasHappened,

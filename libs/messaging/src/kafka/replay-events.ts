@@ -1,5 +1,5 @@
 import { ALL_TOPICS } from '@centavo/contracts';
-import { newId, type Logger } from '@centavo/runtime';
+import { newId, type KafkaAccess, type Logger } from '@centavo/runtime';
 import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import type { ReceivedMessage } from '../bus.js';
 import { groupsReading } from '../groups-reading.js';
@@ -7,8 +7,7 @@ import { createKafka } from './kafka-client.js';
 import { fromRecord } from './wire-format.js';
 
 export interface ReplayOptions {
-  /** `host:port` */
-  readonly brokers: readonly string[];
+  readonly access: KafkaAccess;
   readonly logger: Logger;
   /** Epoch ms: what was published earlier was certainly heard. */
   readonly since: number;
@@ -40,8 +39,8 @@ interface Range {
  * @throws Error while a service runs, and when one is started before the end: what it does makes lost events look as if they had happened
  */
 export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
-  const { brokers, logger, topics = ALL_TOPICS, groupsOf = groupsReading } = options;
-  const kafka = createKafka(brokers, logger, 'centavo-replay');
+  const { access, logger, topics = ALL_TOPICS, groupsOf = groupsReading } = options;
+  const kafka = createKafka(access, logger, 'centavo-replay');
   const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false, idempotent: true })];
   try {
     await Promise.all([admin.connect(), producer.connect()]);

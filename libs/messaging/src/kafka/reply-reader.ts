@@ -18,6 +18,8 @@ export interface ReplyReaderOptions {
 }
 
 const RETRY_DELAY_MS = 200;
+/** Of the groups of gateways, one each. */
+export const REPLIES_GROUP_PREFIX = 'replies-';
 
 /**
  * Reads the answers to this instance's requests: one partition of the replies topic, from where it ended before the first request. The
@@ -29,6 +31,7 @@ export class ReplyReader {
   #consumer: SupervisedConsumer | undefined;
   #nextOffset = '0';
   #stopping = false;
+  #hasComplained = false;
 
   constructor(options: ReplyReaderOptions) {
     this.#options = options;
@@ -72,7 +75,7 @@ export class ReplyReader {
       fromBeginning: false,
       config: () => ({
         // A new group each time: in the old one a restarted broker would wait for the dead member first.
-        groupId: `replies-${newId()}`,
+        groupId: `${REPLIES_GROUP_PREFIX}${newId()}`,
         partitionAssigners: [singlePartitionAssigner(topic, partition)],
         sessionTimeout: sessionTimeoutMs,
         heartbeatInterval: Math.floor(sessionTimeoutMs / 4),
@@ -98,15 +101,15 @@ export class ReplyReader {
   }
 
   async #partitionEnds(): Promise<{ partition: number; high: string }[]> {
+    const { topic } = this.#options;
     const admin = this.#options.kafka.admin();
     try {
       await admin.connect();
-      return await admin.fetchTopicOffsets(this.#options.topic);
+      return await admin.fetchTopicOffsets(topic);
     } catch (error) {
-      this.#options.logger.warn('the replies topic cannot be read; trying again', {
-        topic: this.#options.topic,
-        error,
-      });
+      const say = this.#hasComplained ? 'debug' : 'warn';
+      this.#hasComplained = true;
+      this.#options.logger[say]('the replies topic cannot be read; trying again', { topic, error });
       return [];
     } finally {
       await admin.disconnect().catch(() => undefined);

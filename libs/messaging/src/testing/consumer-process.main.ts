@@ -8,7 +8,7 @@ import type { ConsumerProcessOptions } from './consumer-process.js';
 const HANDLING_MS = 20;
 
 const { brokers, group, topic } = JSON.parse(process.argv[2] ?? '') as ConsumerProcessOptions;
-const bus = new KafkaBus({ brokers, logger: silentLogger, sessionTimeoutMs: 2_000 });
+const bus = new KafkaBus({ access: { brokers }, logger: silentLogger, sessionTimeoutMs: 2_000 });
 await bus.subscribe({
   group,
   topics: [topic],

@@ -24,21 +24,21 @@ export class KafkaFixture implements BusFixture {
 
   static async open(): Promise<KafkaFixture> {
     const fixture = new KafkaFixture();
-    await createTopics(testBrokers(), silentLogger, { partitions: 4, topics: [fixture.repliesTopic] });
+    await createTopics({ brokers: testBrokers() }, silentLogger, { partitions: 4, topics: [fixture.repliesTopic] });
     return fixture;
   }
 
   /** One partition unless said otherwise, so that what is said of keys holds within a partition. */
   async createTopic(groups: readonly string[], { partitions = 1 } = {}): Promise<string> {
     const topic = `topic-${newId()}`;
-    await createTopics(testBrokers(), silentLogger, { partitions, topics: [topic] });
+    await createTopics({ brokers: testBrokers() }, silentLogger, { partitions, topics: [topic] });
     this.#groups.set(topic, groups);
     return topic;
   }
 
   async connect(): Promise<KafkaBus> {
     const bus = new KafkaBus({
-      brokers: testBrokers(),
+      access: { brokers: testBrokers() },
       logger: silentLogger,
       retryPolicy: TEST_RETRY_POLICY,
       repliesTopic: this.repliesTopic,
@@ -52,7 +52,7 @@ export class KafkaFixture implements BusFixture {
 
   /** Records as somebody might write them who does not know our headers. */
   async produceForeign(topic: string, messages: KafkaRecord[]): Promise<void> {
-    const producer = createKafka(testBrokers(), silentLogger).producer({ allowAutoTopicCreation: false });
+    const producer = createKafka({ brokers: testBrokers() }, silentLogger).producer({ allowAutoTopicCreation: false });
     await producer.connect();
     await producer.send({ topic, messages });
     await producer.disconnect();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { makeValidator } from 'envalid';
 import ipaddr from 'ipaddr.js';
 
@@ -17,11 +18,32 @@ export const networks = makeValidator<string[]>((input) => items(input).map(toCi
 
 /** A whole number within bounds, both included. */
 export const integer = (minimum: number, maximum: number) =>
-  makeValidator<number>((input) => {
-    const value = Number(input);
-    if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-    throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${input}"`);
-  });
+  makeValidator<number>((input) => wholeNumber(input, minimum, maximum));
+
+/** The same, and nothing when nothing is said. */
+export const optionalInteger = (minimum: number, maximum: number) =>
+  makeValidator<number | undefined>((input) => wholeNumber(input, minimum, maximum));
+
+function wholeNumber(input: string, minimum: number, maximum: number): number {
+  const value = Number(input);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${input}"`);
+}
+
+/** A file of certificates in PEM form, read once. */
+export const certificateFile = makeValidator<string | undefined>((path) => {
+  const content = contentOf(path);
+  if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
+  throw new Error(`must be a file with a certificate in PEM form, and ${path} has none`);
+});
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`must be a file that can be read (${(error as Error).message})`, { cause: error });
+  }
+}
 
 /** A number from 0 to 1, both included. */
 export const fraction = makeValidator<number>((input) => {

@@ -1,4 +1,5 @@
 import { LOG_LEVELS } from '../logging/logger.js';
+import { KAFKA_SETTINGS } from './kafka-settings.js';
 import { httpUrl, integer, list, networks, postgresUrl, secretsKeys } from './parsers.js';
 import { flag, oneOf, optionalText, row, text, type Parser, type SettingRow } from './setting-row.js';
 import { TRACING_SETTINGS } from './tracing-settings.js';
@@ -71,14 +72,7 @@ export const SETTINGS_TABLE = {
     { secret: true },
   ),
   databasePoolSize: row('DATABASE_POOL_SIZE', integer(1, 1000), 8, 'Connections to PostgreSQL, per service instance.'),
-  kafkaBrokers: row('KAFKA_BROKERS', list, ['localhost:9092'], 'Kafka brokers as host:port, comma-separated.'),
-  kafkaSessionTimeoutMs: row(
-    'KAFKA_SESSION_TIMEOUT_MS',
-    integer(1000, 300_000),
-    6000,
-    'How long the work of a killed instance waits until another takes it over. The broker must allow it (group.min.session.timeout.ms).',
-    { unit: 'ms' },
-  ),
+  ...KAFKA_SETTINGS,
   postbackAllowedNetworks: row(
     'POSTBACK_ALLOWED_NETWORKS',
     networks,

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SettingsError } from './settings-error.js';
 import { loadSettings } from './settings.js';
 import { SETTINGS_TABLE } from './settings-table.js';
@@ -59,6 +62,15 @@ describe('loadSettings', () => {
     [{ SECRETS_KEY: `${KEY},short` }, 'SECRETS_KEY must be 32 bytes as base64'],
     [{ ENVIRONMENT: 'staging' }, /ENVIRONMENT .*sandbox,production/],
     [{ FAULT_POINT: 'nowhere' }, 'FAULT_POINT must be one of create.after-code, '],
+    [{ KAFKA_PARTITIONS: '0' }, 'KAFKA_PARTITIONS must be a whole number from 1 to 1000, not "0".'],
+    [
+      { KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: '/nowhere/ca.pem' },
+      'KAFKA_TLS_CA_FILE must be a file that can be read (ENOENT',
+    ],
+    [{ KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: 'package.json' }, 'and package.json has none.'],
+    [{ KAFKA_SASL_MECHANISM: 'gssapi' }, /KAFKA_SASL_MECHANISM .*scram-sha-512/],
+    [{ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'centavo' }, 'KAFKA_SASL_MECHANISM needs'],
+    [{ KAFKA_SASL_PASSWORD: 'hunter2' }, /^KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD need KAFKA_SASL_MECHANISM\.$/],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgresql://host:5432/database.'],
   ])('refuses %j with a sentence', (env, sentence) => {
     expect(() => loadSettings(env)).toThrow(sentence);
@@ -83,6 +95,27 @@ describe('loadSettings', () => {
       isSandbox: false,
       secretsKeys: [KEY],
     });
+  });
+
+  it('says how Kafka is reached', () => {
+    expect(loadSettings({}).kafka).toEqual({ brokers: ['localhost:9092'], tls: undefined, sasl: undefined });
+    const env = { KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'centavo' };
+    expect(loadSettings({ ...env, KAFKA_SASL_PASSWORD: 'hunter2' }).kafka).toEqual({
+      brokers: ['localhost:9092'],
+      tls: { authority: undefined },
+      sasl: { mechanism: 'scram-sha-512', username: 'centavo', password: 'hunter2' },
+    });
+  });
+
+  it('reads the certificate of Kafka’s authority, which is of no use without TLS', () => {
+    const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+    const file = join(mkdtempSync(join(tmpdir(), 'settings-')), 'ca.pem');
+    writeFileSync(file, certificate);
+
+    const { kafka } = loadSettings({ KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: file });
+
+    expect(kafka.tls).toEqual({ authority: certificate });
+    expect(() => loadSettings({ KAFKA_TLS_CA_FILE: file })).toThrow('KAFKA_TLS_CA_FILE needs KAFKA_TLS=true.');
   });
 
   it('does not care for a fault point in production, where there are none', () => {

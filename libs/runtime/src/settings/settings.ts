@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { faultPointProblems } from '../process/fault-point.js';
+import { kafkaAccess, missingForKafka, type KafkaAccess } from './kafka-access.js';
 import { withSecretFiles } from './secret-files.js';
 import { SettingsError } from './settings-error.js';
 import type { SettingRow } from './setting-row.js';
@@ -37,6 +38,11 @@ export class Settings extends Values {
     return url.href;
   }
 
+  /** How every client reaches Kafka. */
+  get kafka(): KafkaAccess {
+    return kafkaAccess(this);
+  }
+
   /** Where traces are sent; undefined when nothing is traced. */
   get tracesUrl(): string | undefined {
     if (this.tracingDisabled) return undefined;
@@ -55,7 +61,7 @@ export class Settings extends Values {
  */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   const settings = parseSettings(env);
-  const problems = [...missingInProduction(settings), ...faultPointProblems(env)];
+  const problems = [...missingInProduction(settings), ...missingForKafka(settings), ...faultPointProblems(env)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return settings;
 }
