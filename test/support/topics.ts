@@ -11,7 +11,7 @@ export class Topics {
   ) {}
 
   static async connect(brokers: string): Promise<Topics> {
-    const kafka = createKafka([brokers], silentLogger, 'test');
+    const kafka = createKafka({ brokers: [brokers] }, silentLogger, 'test');
     const topics = new Topics(kafka.admin(), kafka.producer({ allowAutoTopicCreation: false }));
     await Promise.all([topics.admin.connect(), topics.producer.connect()]);
     return topics;
@@ -23,6 +23,11 @@ export class Topics {
     const messages = partitions.map(({ partition }) => ({ ...record, partition }));
     await this.producer.send({ topic, messages });
     return messages.length;
+  }
+
+  /** How many records each partition has had. */
+  async records(topic: string): Promise<number[]> {
+    return (await this.admin.fetchTopicOffsets(topic)).map(({ high }) => Number(high));
   }
 
   /** How many records all who read a topic have not finished. */

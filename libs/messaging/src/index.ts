@@ -16,6 +16,7 @@ export * from './idempotency/once-per-command.js';
 export * from './inbox/inbox.js';
 export * from './in-process/in-process-bus.js';
 export * from './kafka/create-topics.js';
+export * from './kafka/grow-topics.js';
 export * from './kafka/kafka-bus.js';
 export * from './kafka/replay-events.js';
 export { BatchEventPattern, BatchMessagePattern, type BatchOptions } from './nest/batch-patterns.js';
