@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const execute = promisify(execFile);

@@ -12,7 +12,8 @@ import { unacknowledged, type Order, type Sale, type Shop } from '../support/sho
 import { ComposeProject, SCALED_SERVICES } from './compose-project.js';
 
 const ORDERS_PER_SECOND = 10;
-const STEP_TIMEOUT_MS = 300_000;
+/** For a machine that is busy with other things: a step takes half a minute on one that is not. */
+const STEP_TIMEOUT_MS = 900_000;
 const ROLL = inRoot('deploy/roll.sh');
 const FIRST = 'centavo-test:one';
 const SECOND = 'centavo-test:two';
@@ -30,6 +31,7 @@ describe('The platform as containers', () => {
   let baseUrl: string;
   let shop: Shop;
   let postbacks: PostbackLog;
+  let isBroken = false;
 
   beforeAll(async () => {
     const [port] = await freePorts(1);
@@ -49,33 +51,37 @@ describe('The platform as containers', () => {
 
   it(
     'is built, small enough, and comes up from nothing',
-    async () => {
+    inTurn(async () => {
       const build = await timed(() => project.compose('build'));
       const bytes = await project.docker('image', 'inspect', '--format', '{{.Size}}', FIRST);
       expect(Number(bytes)).toBeLessThan(250_000_000);
       const up = await timed(() => project.compose('up', '--detach', '--wait'));
       saw(`built in ${build}, ${Math.round(Number(bytes) / 1e6)} MB; up in ${up}`);
-    },
-    STEP_TIMEOUT_MS * 2,
+    }),
+    STEP_TIMEOUT_MS,
   );
 
-  it('lets nobody in a container be root, or get what is not theirs', async () => {
-    for (const service of [...SCALED_SERVICES, 'proxy', 'postgres', 'kafka']) {
-      expect(await project.compose('exec', '-T', service, 'id', '-u')).not.toBe('0');
-    }
-    const secretsIn = (service: string) => project.compose('exec', '-T', service, 'sh', '-c', 'ls /run/centavo/*/*');
-    expect(await secretsIn('webhooks')).toBe(
-      '/run/centavo/platform/database_password\n/run/centavo/platform/secrets_key',
-    );
-    expect(await secretsIn('postgres')).toBe('/run/centavo/owner/database_admin_password');
-    const inspected = await project.inspect('payments', '{{json .Config.Env}}');
-    expect(inspected.join()).not.toMatch(/(PASSWORD|TOKEN|SECRETS_KEY|VAULT_KEYS)=/);
-    saw('no user 0; webhooks sees 2 of the secrets, PostgreSQL 1; none is in a variable');
-  });
+  it(
+    'lets nobody in a container be root, or get what is not theirs',
+    inTurn(async () => {
+      for (const service of [...SCALED_SERVICES, 'proxy', 'postgres', 'kafka']) {
+        expect(await project.compose('exec', '-T', service, 'id', '-u')).not.toBe('0');
+      }
+      const secretsIn = (service: string) => project.compose('exec', '-T', service, 'sh', '-c', 'ls /run/centavo/*/*');
+      expect(await secretsIn('webhooks')).toBe(
+        '/run/centavo/platform/database_password\n/run/centavo/platform/secrets_key',
+      );
+      expect(await secretsIn('postgres')).toBe('/run/centavo/owner/database_admin_password');
+      const inspected = await project.inspect('payments', '{{json .Config.Env}}');
+      expect(inspected.join()).not.toMatch(/(PASSWORD|TOKEN|SECRETS_KEY|VAULT_KEYS)=/);
+      saw('no user 0; webhooks sees 2 of the secrets, PostgreSQL 1; none is in a variable');
+    }),
+    STEP_TIMEOUT_MS,
+  );
 
   it(
     'takes a first payment through the published port and tells of it',
-    async () => {
+    inTurn(async () => {
       const options = Object.entries(MERCHANT).flatMap(([name, value]) => [`--${name}`, value]);
       const answer = await project.compose('run', '--rm', '-T', 'cli', 'merchants', 'create', ...options, '--json');
       const merchant = JSON.parse(answer).data.api_key;
@@ -84,13 +90,13 @@ describe('The platform as containers', () => {
       await eventually(() => postbacks.kindsOf(chargeId!).includes('charge.captured'));
       const kinds = postbacks.kindsOf(chargeId!).join(', ');
       saw(`answered in ${Math.round(tries[0]!.durationMs)} ms; heard ${kinds}`);
-    },
+    }),
     STEP_TIMEOUT_MS,
   );
 
   it(
     'is scaled from 1 to 3 and back, service by service, amid payments',
-    async () => {
+    inTurn(async () => {
       const orders = await amidPayments('scaled', async (sale) => {
         // One service after the other: more than two starts at once would be too much for a small machine.
         for (const service of SCALED_SERVICES) {
@@ -102,13 +108,13 @@ describe('The platform as containers', () => {
         await sale.acknowledges(sale.orders.length + ORDERS_PER_SECOND);
       });
       expectOneRetryAtMost(orders);
-    },
+    }),
     STEP_TIMEOUT_MS,
   );
 
   it(
     'is upgraded amid payments, although the first attempt dies midway',
-    async () => {
+    inTurn(async () => {
       await project.docker('build', '--quiet', '--build-arg', 'REVISION=two', '--tag', SECOND, '.');
       const second = project.with({ CENTAVO_IMAGE: SECOND });
       let took = '';
@@ -120,30 +126,32 @@ describe('The platform as containers', () => {
       expect(images).toEqual(SCALED_SERVICES.map(() => [SECOND]));
       project = second;
       expectOneRetryAtMost(orders, `rolled in ${took}; `);
-    },
+    }),
     STEP_TIMEOUT_MS,
   );
 
-  it.each(['kafka', 'postgres'])(
-    'loses no payment when the container of %s is killed and started again',
-    async (service) => {
-      const orders = await amidPayments(`without ${service}`, async (sale) => {
-        await sale.acknowledges(ORDERS_PER_SECOND);
-        await project.docker('kill', ...(await project.containers(service)));
-        await project.compose('start', service);
-        await sale.acknowledges(sale.orders.length + ORDERS_PER_SECOND);
-      });
-      expect(unacknowledged(orders)).toEqual([]);
-      saw(
-        `${orders.length} orders, all acknowledged; ${again(orders).length} needed to be asked for again${reasons(orders)}`,
-      );
-    },
-    STEP_TIMEOUT_MS,
-  );
+  for (const service of ['kafka', 'postgres']) {
+    it(
+      `loses no payment when the container of ${service} is killed and started again`,
+      inTurn(async () => {
+        const orders = await amidPayments(`without ${service}`, async (sale) => {
+          await sale.acknowledges(ORDERS_PER_SECOND);
+          await project.docker('kill', ...(await project.containers(service)));
+          await project.compose('start', service);
+          await sale.acknowledges(sale.orders.length + ORDERS_PER_SECOND);
+        });
+        expect(unacknowledged(orders)).toEqual([]);
+        saw(
+          `${orders.length} orders, all acknowledged; ${again(orders).length} needed to be asked for again${reasons(orders)}`,
+        );
+      }),
+      STEP_TIMEOUT_MS,
+    );
+  }
 
   it(
     'has every charge exactly once in the end, told of every event, and keeps true books',
-    async () => {
+    inTurn(async () => {
       const password = await project.compose('exec', '-T', 'postgres', 'sh', '-c', 'cat /run/centavo/owner/*');
       const address = await project.addressOf('postgres');
       const books = await Books.open(`postgresql://postgres:${password}@${address}:5432/centavo`);
@@ -156,9 +164,19 @@ describe('The platform as containers', () => {
       const { ok, transactions } = JSON.parse(verdict).data;
       expect(ok).toBe(true);
       saw(`${shop.orders.length} orders, each with one charge; ledger verify: ok, ${transactions} transactions`);
-    },
+    }),
     STEP_TIMEOUT_MS,
   );
+
+  /** What comes after a step that failed, or still goes on, would prove nothing. */
+  function inTurn(work: () => Promise<void>): () => Promise<void> {
+    return async () => {
+      if (isBroken) throw new Error('An earlier step has failed.');
+      isBroken = true;
+      await work();
+      isBroken = false;
+    };
+  }
 
   /** Orders come in at a steady rate, whatever becomes of them, for as long as the work takes. */
   async function amidPayments(label: string, work: (sale: Sale) => Promise<void>): Promise<readonly Order[]> {
