@@ -28,3 +28,4 @@ export * from './settings/settings.js';
 export * from './tracing/index.js';
 export * from './until-fewer.js';
 export * from './work-queue.js';
+export * from './whole-file.js';

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { linkFirst, writeWhole } from '@centavo/runtime';
 import { KeySet } from './key-set.domain.js';
 
 /** A key set that was replaced acts in every process within this time. */
 export const KEY_FILE_MAX_AGE_MS = 1_000;
-
-const OWNER_ONLY = 0o600;
 
 export interface KeyFileOptions {
   /** Throws when keys cannot take the place of those that are in use. */
@@ -82,17 +80,15 @@ export class KeyFile {
     );
     if (exists) return;
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    await put(this.path, KeySet.generate(), async (written) => {
-      await link(written, this.path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
+    await writeWhole(this.path, KeySet.generate().export(), async (written) => {
+      await linkFirst(written, this.path);
     });
   }
 
   /** Puts other keys in its place, in one step and for good. Whoever could read it still can. Only one may do so at a time. */
   async replace(keys: KeySet): Promise<void> {
     const path = await realpath(this.path);
-    await put(path, keys, async (written, file) => {
+    await writeWhole(path, keys.export(), async (written, file) => {
       const { uid, gid, mode } = await stat(path);
       await file.chmod(mode);
       // Not everybody may give files away; who may not, owns this one.
@@ -100,38 +96,5 @@ export class KeyFile {
       await rename(written, path);
     });
     this.#checkedAtMs = -Infinity;
-  }
-}
-
-type FileHandle = Awaited<ReturnType<typeof open>>;
-
-/** A file that is not whole is never seen: it is written and synced under another name. So is the folder, or a power cut undoes it. */
-async function put(
-  path: string,
-  keys: KeySet,
-  into: (written: string, file: FileHandle) => Promise<void>,
-): Promise<void> {
-  const written = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(written, 'wx', OWNER_ONLY);
-    try {
-      await file.writeFile(keys.export());
-      await file.sync();
-      await into(written, file);
-    } finally {
-      await file.close();
-    }
-    await syncFolder(dirname(path));
-  } finally {
-    await rm(written, { force: true });
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
