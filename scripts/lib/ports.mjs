@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Complaint } from './complaint.mjs';
+import { reservePort } from './port-reservations.mjs';
 
 /** Below what systems give to outgoing connections: one of those would take a port between this look at it and its use. */
 const candidates = { first: 20_000, end: 32_000 };
 
 /**
- * Ports of 127.0.0.1 that are free now; all are held until the last one is known, so they differ.
+ * Ports of 127.0.0.1 that are free now, and that no other process gets from here while this one lives: whoever it gives them to may be
+ * restarted, and others look for ports meanwhile.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
 export async function freePorts(count) {
-  const servers = [];
-  while (servers.length < count) {
-    const server = await listenOn(randomInt(candidates.first, candidates.end)).catch(onlyWhenTaken);
-    if (server) servers.push(server);
+  const ports = [];
+  while (ports.length < count) {
+    const port = randomInt(candidates.first, candidates.end);
+    if (reservePort(port) && (await isPortFree(port))) ports.push(port);
   }
-  const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
 
@@ -30,10 +30,6 @@ export async function isPortFree(port) {
   } catch {
     return false;
   }
-}
-
-function onlyWhenTaken(error) {
-  if (error.code !== 'EADDRINUSE') throw error;
 }
 
 function listenOn(port) {
