@@ -16,6 +16,8 @@ const ENVIRONMENT = {
   SECRETS_KEY: Buffer.alloc(32, 'test').toString('base64'),
   VAULT_KEYS: vaultKeys(),
   LOG_LEVEL: 'silent',
+  // What a crowd of suites on a small machine needs at worst.
+  REPLY_TIMEOUT_MS: '30000',
   HOST: '127.0.0.1',
   PORT: '0',
   OPS_PORT: '0',

@@ -3,7 +3,7 @@ const WINDOW_MS = 250;
 /** An answer takes some milliseconds: when even the quickest took so long, all stand in a queue. */
 const CONGESTED_MS = 250;
 /** So many may wait whatever happens. */
-const ALWAYS_ROOM_FOR = 200;
+export const ALWAYS_ROOM_FOR = 200;
 
 interface Window {
   readonly answers: number;

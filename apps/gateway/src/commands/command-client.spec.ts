@@ -3,6 +3,7 @@ import { InProcessBus, type ReceivedMessage } from '@centavo/messaging';
 import { PrimaryReads, type Database } from '@centavo/persistence';
 import { Metrics, newId } from '@centavo/runtime';
 import { silentLogger, testSettings } from '@centavo/testing';
+import { ALWAYS_ROOM_FOR } from './answer-times.domain.js';
 import { CommandClient, MAX_OUTSTANDING } from './command-client.js';
 
 describe('The command client', () => {
@@ -61,10 +62,12 @@ describe('The command client', () => {
   it('refuses at once what would only wait, and takes commands again when answers have come', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await answerWith(() => released.then(() => created('Opened.', {})));
-    const waiting = Array.from({ length: MAX_OUTSTANDING }, openWallet);
+    // Where it takes a quarter of a second to send them all, the last ones are refused already.
+    const outcomes = Promise.allSettled(Array.from({ length: MAX_OUTSTANDING }, openWallet));
     await expect(openWallet()).rejects.toThrow(new DomainError('service_unavailable'));
     release();
-    await Promise.all(waiting);
+    const answered = (await outcomes).filter(({ status }) => status === 'fulfilled');
+    expect(answered.length).toBeGreaterThanOrEqual(ALWAYS_ROOM_FOR);
     expect((await openWallet()).status).toBe(201);
   });
 });
