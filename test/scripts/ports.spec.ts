@@ -5,6 +5,14 @@ import { inRoot } from '../../scripts/lib/paths.mjs';
 
 const SETTING = 'PORT_OF_THIS_TEST';
 
+/** What another process says of ports that this one was given. */
+const reservedElsewhere = async (ports: readonly number[]): Promise<unknown> => {
+  const script = `import { reservePort } from ${JSON.stringify(inRoot('scripts/lib/port-reservations.mjs'))};
+    console.log(JSON.stringify(${JSON.stringify(ports)}.map(reservePort)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  return JSON.parse(stdout);
+};
+
 describe('The port of a setting', () => {
   afterEach(() => {
     delete process.env[SETTING];
@@ -23,14 +31,6 @@ describe('The port of a setting', () => {
 });
 
 describe('Free ports', () => {
-  /** What another process says of ports that this one was given. */
-  const reservedElsewhere = async (ports: readonly number[]): Promise<unknown> => {
-    const script = `import { reservePort } from ${JSON.stringify(inRoot('scripts/lib/port-reservations.mjs'))};
-      console.log(JSON.stringify(${JSON.stringify(ports)}.map(reservePort)));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    return JSON.parse(stdout);
-  };
-
   it('are not given to another process while this one lives, whoever listens on them', async () => {
     const ports = await freePorts(5);
 
