@@ -1,23 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorizationOf, type Credentials } from '../../http-client.js';
-import type { Effect } from '../history/history-line.js';
+import type { AskLine } from '../history/history-line.js';
 import type { History } from '../history/history.js';
 import type { GatewayAddress, Gateways } from './gateways.js';
 import { isForGood, type ReceivedAnswer } from './is-for-good.js';
-import type { OperationType } from './operation-types.js';
 
 /** An operation before it is sent. */
-export interface Ask {
-  readonly type: OperationType;
-  readonly merchantId: string;
+export interface Ask extends Omit<AskLine, 'line' | 'operation'> {
   readonly as: Credentials | undefined;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
-  readonly body: unknown;
-  readonly effect: Effect | null;
-  readonly copies: number;
-  readonly changes: number | null;
   /** Gives up at the first answer that is none, and comes back never or much later. */
   readonly isImpatient: boolean;
 }
