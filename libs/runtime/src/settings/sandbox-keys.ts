@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linkFirst, writeWhole } from '../whole-file.js';
 import { withSecretFiles } from './secret-files.js';
 
 const GENERATED: Record<string, () => string> = {
@@ -30,13 +32,9 @@ export async function withSandboxKeys(given: NodeJS.ProcessEnv, dataDir: string)
 
 async function keep(directory: string, name: string): Promise<string> {
   const path = join(directory, name.toLowerCase());
-  try {
-    const value = GENERATED[name]!();
-    // Exclusive: of two processes that start together one writes and both read the same.
-    await writeFile(path, value, { mode: 0o600, flag: 'wx' });
-    return value;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (await readFile(path, 'utf8')).trim();
+  if (!existsSync(path)) {
+    // Of processes that start together the first one's counts, and none reads a part of it.
+    await writeWhole(path, GENERATED[name]!(), async (written) => void (await linkFirst(written, path)));
   }
+  return (await readFile(path, 'utf8')).trim();
 }
