@@ -12,6 +12,7 @@ import { EndpointRefresher } from './delivery/endpoint-refresher.js';
 import { LeaseOwner } from './delivery/lease-owner.js';
 import { ObserveDueDeliveries } from './delivery/observe-due-deliveries.js';
 import { OutcomeRecorder } from './delivery/outcome-recorder.js';
+import { OwnFirstAttempts } from './delivery/own-first-attempts.js';
 import { SettleDelivery } from './delivery/settle-delivery.js';
 import { CreateEndpointHandler } from './endpoints/create-endpoint.handler.js';
 import { DeleteEndpointHandler } from './endpoints/delete-endpoint.handler.js';
@@ -63,6 +64,7 @@ export const webhooksModule = (limits: DeliveryLimits): ModuleMetadata => ({
     FanOut,
     { provide: DeliveryLimits, useValue: limits },
     LeaseOwner,
+    OwnFirstAttempts,
     AttemptDelivery,
     DisableEndpoint,
     SettleDelivery,

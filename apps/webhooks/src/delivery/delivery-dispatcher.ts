@@ -12,6 +12,7 @@ import { releaseDue, type ClaimRoom } from './due-deliveries.sql.js';
 import { claimExceptions, EndpointLane, type TableState } from './endpoint-lane.js';
 import { LaneTurns } from './lane-turns.js';
 import { LeaseOwner } from './lease-owner.js';
+import { OwnFirstAttempts } from './own-first-attempts.js';
 import { SettleDelivery } from './settle-delivery.js';
 
 /** Sends leased deliveries from memory: endpoints take turns, each within its own bounds, all within the instance's. */
@@ -36,6 +37,7 @@ export class DeliveryDispatcher {
     private readonly settlement: SettleDelivery,
     private readonly alarm: DueAlarm,
     private readonly owner: LeaseOwner,
+    private readonly inHand: OwnFirstAttempts,
     private readonly limits: DeliveryLimits,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -73,6 +75,7 @@ export class DeliveryDispatcher {
   /** Takes over leased deliveries and starts what can be started. */
   accept(jobs: readonly DeliveryJob[]): void {
     for (const job of jobs) {
+      this.inHand.add(job);
       const lane = this.#laneOf(job.endpoint);
       this.#counting(lane, () => lane.add(job));
       this.#turns.add(lane);
@@ -163,7 +166,7 @@ export class DeliveryDispatcher {
     lane.finished(job, isBearable(result));
     const { endpointGone } = this.settlement.settle(job, result);
     // Not given back: the endpoint is about to be disabled, which cancels them; unless it has been changed since it was asked.
-    if (endpointGone && isSame(job.endpoint, lane.endpoint)) this.#clear(lane);
+    if (endpointGone && isSame(job.endpoint, lane.endpoint)) this.#letGo(this.#clear(lane));
     if (lane.canStart) this.#turns.add(lane);
     else if (lane.isForgettable(this.clock.nowMs())) this.#lanes.delete(lane.endpointId);
     this.#wantsMore ||= lane.isBehind;
@@ -179,6 +182,10 @@ export class DeliveryDispatcher {
     for (const job of jobs) this.#returning.push(job);
   }
 
+  #letGo(jobs: readonly DeliveryJob[]): void {
+    for (const job of jobs) this.inHand.delete(job);
+  }
+
   async #release(): Promise<void> {
     const jobs = this.#returning.splice(0);
     try {
@@ -188,6 +195,7 @@ export class DeliveryDispatcher {
       // Then their leases end by themselves.
       this.logger.warn('could not give back deliveries', { count: jobs.length, error });
     }
+    this.#letGo(jobs);
   }
 
   #track(work: Promise<void>): void {

@@ -8,6 +8,7 @@ import { DueAlarm } from './due-alarm.js';
 import { DisableEndpoint } from './disable-endpoint.js';
 import { noteFared } from './failing-endpoints.sql.js';
 import { LeaseOwner } from './lease-owner.js';
+import { OwnFirstAttempts } from './own-first-attempts.js';
 
 const RETRY_PAUSE_MS = 250;
 
@@ -23,6 +24,7 @@ export class OutcomeRecorder {
   constructor(
     private readonly database: Database,
     private readonly owner: LeaseOwner,
+    private readonly inHand: OwnFirstAttempts,
     private readonly alarm: DueAlarm,
     private readonly disableEndpoint: DisableEndpoint,
     private readonly limits: DeliveryLimits,
@@ -41,7 +43,7 @@ export class OutcomeRecorder {
 
   /** Resolves when it is written, or given up. */
   async record(outcome: Outcome): Promise<void> {
-    await this.#batcher.add(outcome);
+    await this.#batcher.add(outcome).finally(() => this.inHand.delete(outcome));
   }
 
   drained(): Promise<void> {

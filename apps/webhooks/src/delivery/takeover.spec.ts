@@ -136,6 +136,21 @@ describe('instances that share the work', () => {
     expect(receiver.at('/hook')).toHaveLength(3);
   });
 
+  it('keep the order although one never hears that it has stored an event', async () => {
+    const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
+    const resourceId = newId();
+    const [pending, authorized] = ['charge.pending', 'charge.authorized'].map((type) =>
+      anEvent(endpoint.merchantId, { type, resourceId, key: resourceId }),
+    );
+    const { bus, database: own } = await start();
+    const lost = loseAnswerTo(own, 'INSERT INTO due_deliveries');
+    await bus.publish([pending!]);
+    await lost;
+    await bus.publish([authorized!]);
+    await eventually(() => receiver.at('/hook').length === 2);
+    expect(receiver.idsAt('/hook')).toEqual([pending!.id, authorized!.id]);
+  });
+
   it('write down what was delivered while the database was away', async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
     const { bus } = await start({ leaseMs: 30_000 });
@@ -155,3 +170,17 @@ describe('instances that share the work', () => {
     expect(receiver.at('/hook')).toHaveLength(1);
   });
 });
+
+/** The next statement with `part` in it is committed, and the connection breaks before anybody hears of it. Resolves then. */
+function loseAnswerTo(database: PostgresDatabase, part: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const query = database.query.bind(database);
+  database.query = async <Result>(text: string, parameters?: readonly unknown[]): Promise<Result[]> => {
+    const rows = await query<Result>(text, parameters);
+    if (!text.includes(part)) return rows;
+    database.query = query;
+    resolve();
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  };
+  return promise;
+}

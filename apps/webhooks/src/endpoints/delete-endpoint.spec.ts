@@ -107,7 +107,7 @@ describe('postback-endpoints.delete', () => {
     const [id, resourceId, now] = [newId(), newId(), new Date()];
     const event = { id, merchantId, event: 'charge.pending', resourceId, body: '{}', traceparent: null };
     const delivery = { id: deliveryIdOf(id, endpointId), endpointId, event, here: false };
-    await insertDeliveries(webhooks.database, [event], [delivery], { owner: newId(), now, until: now });
+    await insertDeliveries(webhooks.database, [event], [delivery], { owner: newId(), now, until: now, inHand: [] });
     await eventually(async () => expect(await statuses(endpoint)).toEqual(['canceled']));
     expect(await countDue(webhooks.database, endpoint.id)).toBe(0);
     expect(webhooks.receiver.at('/late')).toEqual([]);

@@ -29,17 +29,26 @@ export interface InsertedDelivery {
   readonly is_leased: boolean;
 }
 
+/** On whose behalf deliveries are leased. */
+export interface StoringLease {
+  readonly owner: string;
+  readonly now: Date;
+  readonly until: Date;
+  /** Deliveries of these resources that the owner has leased and knows of. */
+  readonly inHand: readonly string[];
+}
+
 /**
  * Stores events and their deliveries, all in one statement and so in one transaction; what was stored before is passed over.
  * A delivery is not leased while the table holds an earlier one of the same endpoint and resource that was never attempted and is
- * not this instance's own: it would arrive before it.
+ * not in this instance's hands: it would arrive before it.
  * @returns the deliveries that are new
  */
 export function insertDeliveries(
   sql: Sql,
   events: readonly StoredEvent[],
   deliveries: readonly PlannedDelivery[],
-  lease: { readonly owner: string; readonly now: Date; readonly until: Date },
+  lease: StoringLease,
 ): Promise<InsertedDelivery[]> {
   return sql.query<InsertedDelivery>(
     `WITH event AS (
@@ -64,7 +73,8 @@ export function insertDeliveries(
        SELECT planned.*, here AND NOT EXISTS (
          SELECT FROM due_deliveries earlier
          WHERE earlier.endpoint_id = planned.endpoint_id AND earlier.resource_id = planned.resource_id
-           AND earlier.priority = ${DUE_PRIORITIES.first} AND earlier.lease_owner IS DISTINCT FROM $1
+           AND earlier.priority = ${DUE_PRIORITIES.first}
+           AND (earlier.lease_owner IS DISTINCT FROM $1 OR earlier.delivery_id <> ALL ($17::uuid[]))
        ) AS leased
        FROM planned JOIN fresh ON fresh.id = planned.delivery_id
      ) due
@@ -86,6 +96,7 @@ export function insertDeliveries(
       deliveries.map(({ event }) => event.resourceId),
       deliveries.map((delivery) => delivery.here),
       events.map((event) => event.traceparent),
+      lease.inHand,
     ],
   );
 }

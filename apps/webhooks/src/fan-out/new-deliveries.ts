@@ -6,6 +6,7 @@ import type { DeliveryJob } from '../delivery/delivery-job.js';
 import { DeliveryLimits } from '../delivery/delivery-limits.js';
 import { DUE_PRIORITIES } from '../delivery/due-deliveries.sql.js';
 import { LeaseOwner } from '../delivery/lease-owner.js';
+import { OwnFirstAttempts } from '../delivery/own-first-attempts.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { insertDeliveries, type PlannedDelivery, type StoredEvent } from './fan-out.sql.js';
 
@@ -23,6 +24,7 @@ export class NewDeliveries {
   constructor(
     private readonly dispatcher: DeliveryDispatcher,
     private readonly owner: LeaseOwner,
+    private readonly inHand: OwnFirstAttempts,
     private readonly limits: DeliveryLimits,
   ) {}
 
@@ -39,7 +41,8 @@ export class NewDeliveries {
   ): Promise<() => void> {
     const planned = this.#plan(listening);
     const until = new Date(now.getTime() + this.limits.leaseMs);
-    const inserted = await insertDeliveries(sql, events, planned, { owner: this.owner.id, now, until });
+    const inHand = this.inHand.of(events.map(({ resourceId }) => resourceId));
+    const inserted = await insertDeliveries(sql, events, planned, { owner: this.owner.id, now, until, inHand });
     const isLeased = new Map(inserted.map((row) => [row.delivery_id, row.is_leased]));
     return () => this.#start(planned, isLeased, until.getTime());
   }

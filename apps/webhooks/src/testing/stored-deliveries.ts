@@ -47,7 +47,7 @@ async function storeEvents(database: Database, stored: readonly StoredDelivery[]
   }));
   const events = planned.map(({ event }) => event);
   const now = new Date();
-  await insertDeliveries(database, events, planned, { owner: newId(), now, until: now });
+  await insertDeliveries(database, events, planned, { owner: newId(), now, until: now, inHand: [] });
 }
 
 /** As many attempts would have, whatever the status was before. Nobody has the deliveries leased. */
