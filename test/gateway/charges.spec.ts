@@ -27,7 +27,7 @@ describe('A charge', () => {
 
   async function make(body: CreateChargeDto, status: Charge['status']): Promise<string> {
     const { id } = (await post('/v1/charges', body)).body.data;
-    await eventually(async () => (await get(id)).status === status, { timeoutMs: 10_000 });
+    await eventually(async () => (await get(id)).status === status);
     return id;
   }
   const authorized = () => make(aChargeBody(AUTHORIZE), 'authorized');

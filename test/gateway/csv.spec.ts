@@ -184,7 +184,7 @@ describe('A list as CSV', () => {
     let shop: TestMerchant;
     beforeAll(async () => {
       shop = await aShopWith(manyEntries(PAGES * PAGE, DESCRIPTION));
-    }, 120_000);
+    });
     beforeEach(() => {
       statements.length = 0;
     });
@@ -204,7 +204,7 @@ describe('A list as CSV', () => {
       expect(file.split('\r\n')).toHaveLength(PAGES * PAGE + 2);
       // The last one finds that there is no more.
       expect(pagesRead()).toBe(PAGES + 1);
-    }, 60_000);
+    });
 
     it('is read no further when its client has gone', async () => {
       const response = await download(shop, entriesPath(shop));

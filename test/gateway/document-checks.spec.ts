@@ -80,7 +80,7 @@ describe('Where VERIFY_DOCUMENT_URLS is on, a new document', () => {
     await endLeases();
     expect(await notesOf(document)).toBe('file_url answered 503.');
     expect(files.requests).toHaveLength(3);
-  }, 20_000);
+  });
 
   it('keeps what an operator has said meanwhile', async () => {
     const answering = Promise.withResolvers<{ status: number }>();

@@ -29,7 +29,7 @@ const CROWDED = 4;
 const PER_CROWD_CLIENT = Math.ceil(OPERATIONS / CROWDED / CLIENTS);
 const STORMS = Math.ceil(PER_CROWD_CLIENT / MAX_PER_STORM);
 /** On a machine that is slow and busy. */
-const TEST_TIMEOUT_MS = 90_000 + OPERATIONS * 200;
+const TEST_TIMEOUT_MS = 240_000 + OPERATIONS * 600;
 
 const terms: fc.Arbitrary<Terms> = fc.record({
   review: fc.constantFrom('automatic', 'manual'),

@@ -139,7 +139,7 @@ describe('GET /v1/postbacks/deliveries', () => {
       ),
       runs(15),
     );
-  }, 60_000);
+  });
 
   it("shows and counts nothing of another merchant's", async () => {
     const [shop, stranger] = [await platform.http.createMerchant(), await platform.http.createMerchant()];
@@ -187,7 +187,7 @@ describe('GET /v1/postbacks/deliveries', () => {
       await webhooks.transaction(foldDeliveryCounts);
       const admin = await platform.testDatabase.adminDatabase('webhooks');
       await admin.query('VACUUM (ANALYZE) deliveries, delivery_listings, delivery_counts, delivery_count_changes');
-    }, 60_000);
+    });
 
     it.each<[string, Query, number, number?]>([
       ['all', {}, total],

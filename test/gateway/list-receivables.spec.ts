@@ -154,7 +154,7 @@ describe('GET /v1/receivables', () => {
       ),
       runs(15),
     );
-  }, 60_000);
+  });
 
   const FILTERS: Query[] = [{}, { settlement_date_from: '2020-01-01' }, { status: 'pending' }];
 

@@ -116,13 +116,10 @@ describe('A charge that has to do with submerchants', () => {
     await review(seller.id, 'approved');
     expect((await charge({ submerchant_id: seller.id })).status).toBe(201);
     expect((await review(seller.id, 'suspended')).status).toBe(200);
-    const refused = await eventually(
-      async () => {
-        const reply = await charge({ submerchant_id: seller.id });
-        return reply.status === 422 && reply;
-      },
-      { timeoutMs: 2_000 },
-    );
+    const refused = await eventually(async () => {
+      const reply = await charge({ submerchant_id: seller.id });
+      return reply.status === 422 && reply;
+    });
     expect(refusal(refused as Reply)).toEqual([422, 'submerchant_not_active', ['submerchant_id']]);
     expect((refused as Reply).body.details![0]!.message).toMatch(/suspended/);
   });
@@ -178,7 +175,7 @@ describe('The wallet of a submerchant', () => {
       owner_type: 'submerchant',
     };
     const message = { id: newId(), type: 'wallets.open', topic: 'ledger.commands', key: command.owner_id, headers: {} };
-    await platform.bus.request({ ...message, value: JSON.stringify(command) }, 5_000);
+    await platform.bus.request({ ...message, value: JSON.stringify(command) }, 60_000);
     expect(await countOf()).toBe(2);
   });
 });

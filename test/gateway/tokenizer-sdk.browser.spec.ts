@@ -7,7 +7,7 @@ import { payByCard } from '../../packages/tokenizer/src/testing/pay-by-card.js';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
 
-const LAUNCH_TIMEOUT_MS = 60_000;
+const LAUNCH_TIMEOUT_MS = 120_000;
 
 describe('The tokenizer SDK in Chromium, on a merchant’s own origin', () => {
   let platform: TestPlatform;

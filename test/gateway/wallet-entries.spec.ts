@@ -157,7 +157,7 @@ describe('GET /v1/wallets/{id}/entries', () => {
       ),
       runs(15),
     );
-  }, 60_000);
+  });
 
   it("is no other merchant's business", async () => {
     const [shop, stranger] = [await aShop(), await aShop()];

@@ -3,7 +3,7 @@ import { scanCards } from '../support/scan-cards.js';
 
 const PLANTED = '5555555555554444';
 const SHOWN = '555555******4444 (mastercard)';
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 240_000;
 
 describe('The card scanner', () => {
   let fixture: KafkaFixture;

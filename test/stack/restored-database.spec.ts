@@ -67,7 +67,7 @@ describe('A database that is restored from a backup, while the broker has gone o
       const second = await startStackUnderTest({ dataDir }, first);
       await sale.acknowledges(sale.orders.length + ORDERS_PER_SECOND);
       await sale.stop();
-      await eventually(async () => expect(await unbooked(second.books)).toBe(0), { timeoutMs: 60_000 });
+      await eventually(async () => expect(await unbooked(second.books)).toBe(0));
       const sold = await charges(second.books);
       await fall(second);
       await rm(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
 import { CARD_CHARGE_TRACE } from '../support/card-charge-trace.js';
 
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 describe('A stack with a collector of traces', () => {
   let dataDir: string;

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
-const TEST_TIMEOUT_MS = 90_000;
+const TEST_TIMEOUT_MS = 300_000;
 const OPERATOR_TOKEN = 'operator-token-of-this-test';
 const OPERATOR = `Bearer ${OPERATOR_TOKEN}`;
 

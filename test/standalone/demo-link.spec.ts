@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 describe('The payment link that npm start prints', () => {
   let options: StandaloneOptions;

@@ -13,9 +13,7 @@ import type { PostbackLog } from '../support/postback-log.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 import { SCENARIOS, type Platform, type Task } from './fault-scenarios.js';
 
-const TEST_TIMEOUT_MS = 90_000;
-const DIES_WITHIN_MS = 15_000;
-const SETTLED_WITHIN_MS = 30_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 describe('The platform in one process', () => {
   let options: StandaloneOptions;
@@ -54,7 +52,7 @@ describe('The platform in one process', () => {
   async function dieOver(tasks: readonly Task[], place: FaultPoint): Promise<void> {
     await standalone.armFaultPoint(place);
     await Promise.all(tasks.map(({ begin }) => begin()));
-    await eventually(() => standalone.process.hasExited, { timeoutMs: DIES_WITHIN_MS });
+    await eventually(() => standalone.process.hasExited);
     expect(await standalone.process.exit).toMatchObject({ signal: 'SIGKILL' });
     await withBooks((books) => books.endLeases());
   }
@@ -74,7 +72,7 @@ describe('The platform in one process', () => {
           expect(await books.audit(RESTING_CHARGE_RULES)).toEqual({});
           for (const [index, task] of tasks.entries()) await expectOutcome(task, ids[index]!);
         },
-        { timeoutMs: SETTLED_WITHIN_MS, everyMs: 100 },
+        { everyMs: 100 },
       ),
     );
   }

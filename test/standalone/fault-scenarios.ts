@@ -45,7 +45,6 @@ export interface Task extends Shown {
 export type Scenario = (platform: Platform) => Promise<readonly Task[]>;
 
 /** A busy machine needs time. */
-const PREPARED_WITHIN_MS = 15_000;
 
 const PAID = { authorized_amount: 10_000, captured_amount: 10_000, refunded_amount: 0 };
 
@@ -182,7 +181,7 @@ const dispute: Scenario = async ({ client }) => {
 /** All that is to come to the merchant comes, once, and the same answer tells of all of it. */
 const settlement: Scenario = async ({ client }) => {
   const id = await aCharge(client, 'captured', aCard({ installments: 3 }));
-  const before = await eventually(() => walletWith(client, id), { timeoutMs: PREPARED_WITHIN_MS });
+  const before = await eventually(() => walletWith(client, id));
   const request = { path: '/sandbox/v1/settlements/run', body: { until: '2099-12-31' }, key: newId() };
   const insist = async (): Promise<string> => {
     const { body } = await client.insist<SettlementSummary>(request);
@@ -294,5 +293,5 @@ async function aDisputedCharge(client: PatientClient): Promise<string> {
 async function isIn(status: ChargeStatus, client: PatientClient, id: string): Promise<void> {
   const hasStatus = async (): Promise<boolean> =>
     (await client.get<Charge>(`/v1/charges/${id}`)).body.data.status === status;
-  await eventually(hasStatus, { timeoutMs: PREPARED_WITHIN_MS });
+  await eventually(hasStatus);
 }

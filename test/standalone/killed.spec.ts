@@ -10,7 +10,7 @@ import { unacknowledged } from '../support/shop.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const ORDERS_PER_SECOND = 100;
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 describe('The platform in one process', () => {
   let options: StandaloneOptions;

@@ -7,7 +7,7 @@ import { openShop } from '../support/open-shop.js';
 import type { PostbackLog } from '../support/postback-log.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 
-const TEST_TIMEOUT_MS = 90_000;
+const TEST_TIMEOUT_MS = 300_000;
 const REQUEST_ID = 'night-shift-7';
 
 type Line = Readonly<Record<string, unknown>>;

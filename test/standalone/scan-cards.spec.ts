@@ -11,7 +11,7 @@ import { CARD, CardSender } from '../support/card-sender.js';
 import { scanCards, type CardScan } from '../support/scan-cards.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 const CVV = '739';
 /** A card that the platform has never seen. */
 const PLANTED = '5555555555554444';

@@ -4,8 +4,6 @@ import { aChargeBodyBy, aTedBody, aWithdrawalBody, eventually, type WithdrawalBo
 import type { KeyedRequest, PatientClient } from '../support/patient-client.js';
 import type { Scenario, Shown, Task } from './fault-scenarios.js';
 
-const PREPARED_WITHIN_MS = 15_000;
-
 const COMPLETED: Shown = {
   collection: 'withdrawals',
   shown: { status: 'completed', external_id: expect.any(String), failure_reason: null },
@@ -57,13 +55,10 @@ async function walletWithMoney(client: PatientClient): Promise<Wallet> {
   const body = { ...aChargeBodyBy('pix'), metadata: { order } };
   const paid = await client.insist<Charge>({ path: '/v1/charges', body, key: order });
   await client.insist({ path: `/sandbox/v1/charges/${paid.body.data.id}/pay`, key: newId() });
-  return eventually(
-    async () => {
-      const wallets = await client.get<Wallet[]>('/v1/wallets');
-      const wallet = wallets.body.data.find(({ owner_type }) => owner_type === 'merchant')!;
-      expect(wallet.available_amount).toBeGreaterThanOrEqual(5_000);
-      return wallet;
-    },
-    { timeoutMs: PREPARED_WITHIN_MS },
-  );
+  return eventually(async () => {
+    const wallets = await client.get<Wallet[]>('/v1/wallets');
+    const wallet = wallets.body.data.find(({ owner_type }) => owner_type === 'merchant')!;
+    expect(wallet.available_amount).toBeGreaterThanOrEqual(5_000);
+    return wallet;
+  });
 }

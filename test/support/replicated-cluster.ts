@@ -13,7 +13,7 @@ const REPLICATED = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: 
 /** Stops, or kills, a server and waits for its end. */
 async function end({ pid }: RunningCluster, signal: NodeJS.Signals): Promise<void> {
   process.kill(pid, signal);
-  await eventually(() => !isAlive(pid), { timeoutMs: 60_000 });
+  await eventually(() => !isAlive(pid));
 }
 
 function isAlive(pid: number): boolean {

@@ -14,7 +14,7 @@ export async function commandsOf(page: string): Promise<{ heading: string; comma
   return blocks;
 }
 
-const BLOCK_TIMEOUT_MS = 60_000;
+const BLOCK_TIMEOUT_MS = 120_000;
 
 /** One shell, in which the blocks of a page are run as by a person who pastes them: what one sets the next has. */
 export class ShellWalk {

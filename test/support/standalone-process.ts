@@ -20,7 +20,7 @@ export interface StandaloneOptions {
   readonly onLine?: (line: string) => void;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 const FAULT_SWITCH = new URL('fault-switch.mjs', import.meta.url).href;
 
 /** What `npm start` runs, as a process that can be killed. */

@@ -3,6 +3,9 @@ import type { Database } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import { postTransactions, type JournalTransaction } from '../../apps/ledger/src/journal/post-transactions.js';
 
+/** A history of years in one statement would outlast a statement's time on a busy machine. */
+const POSTED_AT_ONCE = 500;
+
 /** What an entry is to be like; the rest does not matter. */
 export interface PastEntry {
   readonly referenceType: WalletEntryReferenceType;
@@ -20,7 +23,10 @@ export async function makeEntries(
   past: readonly PastEntry[],
 ): Promise<void> {
   const drafts = past.map((entry) => transactionOf(ownerId, entry));
-  await ledger.transaction((transaction) => postTransactions(transaction, drafts));
+  for (let from = 0; from < drafts.length; from += POSTED_AT_ONCE) {
+    const part = drafts.slice(from, from + POSTED_AT_ONCE);
+    await ledger.transaction((transaction) => postTransactions(transaction, part));
+  }
   const dated = past.flatMap(({ recordedAt }, index) => (recordedAt ? [{ id: drafts[index]!.id, recordedAt }] : []));
   if (dated.length === 0) return;
   await owner.transaction(async (transaction) => {

@@ -66,5 +66,5 @@ describe('the worked example of docs/ledger.md', () => {
     expect(Object.keys(shown)).toEqual(expect.arrayContaining(['capture, journal', 'paid early, balances']));
     const carriedOut: Readonly<Record<string, Table>> = tables;
     for (const [name, table] of Object.entries(shown)) expect([name, table]).toEqual([name, carriedOut[name]]);
-  }, 60_000);
+  });
 });

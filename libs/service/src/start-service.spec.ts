@@ -96,7 +96,7 @@ describe('startService', () => {
   let service: RunningApp;
   let events: string[];
 
-  const request = (type: string, payload: unknown): Promise<unknown> => bus.request(command(type, payload), 5_000);
+  const request = (type: string, payload: unknown): Promise<unknown> => bus.request(command(type, payload), 60_000);
 
   beforeAll(async () => {
     server = await startTestDatabase([definition], { shared: [BUS_TABLES_MIGRATION] });
@@ -179,7 +179,7 @@ describe('startService', () => {
     const { messageId, id } = await fragileLetter();
     const requeue = command(requeueDeadLetterCommand('payments'), { dead_letter_id: id, idempotency: null });
 
-    const [first, again] = [await bus.request(requeue, 5_000), await bus.request(requeue, 5_000)];
+    const [first, again] = [await bus.request(requeue, 5_000), await bus.request(requeue, 60_000)];
 
     expect(first).toMatchObject({ ok: true, data: { id } });
     expect(again).toEqual({ ...(first as Answer), replayed: true });

@@ -4,7 +4,7 @@ import { startCluster } from '@centavo/persistence';
 import { Client } from 'pg';
 import { eventually } from './eventually.js';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 /**
  * The PostgreSQL server of this test run. The first test file that asks starts it, files in other processes wait for that;

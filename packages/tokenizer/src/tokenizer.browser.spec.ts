@@ -6,7 +6,7 @@ import { payByCard } from './testing/pay-by-card.js';
 import { KEY_PATH, RecordingService, refusal, TOKENS_PATH } from './testing/recording-service.js';
 
 /** Its first start reads it from a cold disk. */
-const LAUNCH_TIMEOUT_MS = 60_000;
+const LAUNCH_TIMEOUT_MS = 120_000;
 
 describe('The page from the README, in Chromium and on another origin than the service', () => {
   let browser: Browser;

@@ -9,7 +9,7 @@ import { startPlatform, type TestPlatform } from '../../platform.js';
 import { Payer, type PayerOptions } from './payer.js';
 
 /** How long the platform and a browser may take to start. */
-export const STAGE_TIMEOUT_MS = 60_000;
+export const STAGE_TIMEOUT_MS = 120_000;
 
 /** The whole platform, a shop that has payment links, and payers with browsers, who come by a line that can be cut. */
 export class CheckoutStage {

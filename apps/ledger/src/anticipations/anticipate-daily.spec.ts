@@ -134,7 +134,7 @@ describe('automatic anticipations', () => {
       { status: 'approved', total_gross_amount: 20_000n },
     ]);
     expect(await ledger.ledger.pendingOf(merchantId)).toBe(0n);
-  }, 60_000);
+  });
 
   it('go on when somebody else takes all that was found before it is locked', async () => {
     const merchantId = await wanting();
@@ -153,7 +153,7 @@ describe('automatic anticipations', () => {
       { total_gross_amount: 20_000n },
     ]);
     expect(await ledger.ledger.pendingOf(merchantId)).toBe(0n);
-  }, 60_000);
+  });
 
   it('are made for the others when one merchant’s cannot be', async () => {
     const [broken, merchantId] = [await wanting(), await wanting()];

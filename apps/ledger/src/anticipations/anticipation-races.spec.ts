@@ -120,5 +120,5 @@ describe('anticipations at the same time', () => {
       }),
       runs(25),
     );
-  }, 60_000);
+  });
 });

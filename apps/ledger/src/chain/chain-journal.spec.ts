@@ -123,7 +123,7 @@ describe('the chain over the journal', () => {
     expect(chained.map(({ position }) => position)).toEqual(posted.map((_, index) => BigInt(index + 1)));
     expect(new Set(chained.map(({ transaction_id }) => transaction_id))).toEqual(new Set(posted));
     expect(await verifyLedger(ledger.database)).toMatchObject({ ok: true, violations: [] });
-  }, 60_000);
+  });
 
   it('is whole when a worker dies before it has committed', async () => {
     await post(3);

@@ -125,7 +125,7 @@ describe('posting to the journal', () => {
     );
     expect(plans).toHaveLength(4);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Hash Join|Merge Join/);
-  }, 60_000);
+  });
 });
 
 /** Rows and statistics as a ledger has them that has been at work for a while. */

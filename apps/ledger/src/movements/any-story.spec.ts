@@ -55,7 +55,7 @@ describe('whatever charges go through', () => {
       }),
       runs(25),
     );
-  }, 120_000);
+  });
 
   /** Lets stories happen to a new merchant, and says how all is in the end, without the ids. */
   async function play(stories: readonly ChargeStory[], interludes: readonly Interlude[], handle: Handle) {

@@ -82,7 +82,7 @@ describe('What receivables add up to', () => {
       }),
       runs(25),
     );
-  }, 120_000);
+  });
 
   async function interrupt(kind: Interlude, chargeId: string, installment: number): Promise<void> {
     if (kind === 'settle') await settleInstallments(ledger, [chargeId], installment);

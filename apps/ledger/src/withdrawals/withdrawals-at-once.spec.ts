@@ -9,7 +9,7 @@ import { verifyLedger } from '../verify/verify-ledger.js';
 /** How many ask at once, and how many of them the wallet covers; the full count is 500. */
 const RACERS = Number(process.env['RACERS'] ?? 100);
 const COVERED = Math.floor(RACERS / 8) + 1;
-const TEST_TIMEOUT_MS = 30_000 + RACERS * 100;
+const TEST_TIMEOUT_MS = 120_000 + RACERS * 400;
 
 let fixture: WithdrawalsFixture;
 let instances: readonly [WithdrawalsInstance, WithdrawalsInstance];

@@ -39,5 +39,5 @@ describe('Documents', () => {
       runs(40),
     );
     expect(await onboarding.deadLetters()).toEqual([]);
-  }, 60_000);
+  });
 });

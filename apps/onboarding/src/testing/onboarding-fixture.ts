@@ -6,7 +6,7 @@ import { startService } from '@centavo/service';
 import { silentLogger, startTestDatabase, testSettings } from '@centavo/testing';
 import { onboardingService } from '../onboarding.service.js';
 
-const REPLY_TIMEOUT_MS = 10_000;
+const REPLY_TIMEOUT_MS = 60_000;
 
 /** Sends a command. @param key commands of one key are carried out in order, others at once; by default each has its own */
 type Send = <Name extends CommandName>(

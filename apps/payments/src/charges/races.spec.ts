@@ -177,5 +177,5 @@ describe('charges that cannot be brought to their end', () => {
     };
     await owner.recoverCharges.expire();
     expect(await fixture.chargeOf(ids[50]!)).toMatchObject({ status: 'expired' });
-  }, 30_000);
+  });
 });

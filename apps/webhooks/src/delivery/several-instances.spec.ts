@@ -13,7 +13,7 @@ import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const INSTANCES = 3;
 const EVENTS = Number(process.env['EVENTS'] ?? 1_500);
-const TEST_TIMEOUT_MS = 60_000 + EVENTS * 30;
+const TEST_TIMEOUT_MS = 180_000 + EVENTS * 100;
 const PUBLISHED_AT_ONCE = 60;
 /** Of each resource, in this order. */
 const KINDS = ['charge.pending', 'charge.authorized', 'charge.captured'];

@@ -93,7 +93,7 @@ describe('instances that share the work', () => {
     const [left, right] = [await start(small), await start(small)];
     const events = Array.from({ length: 300 }, () => anEvent(endpoint.merchantId));
     await Promise.all(events.map((event, index) => (index % 2 ? left : right).bus.publish([event])));
-    await eventually(async () => expect(await countDue(database, endpoint.id)).toBe(0), { timeoutMs: 15_000 });
+    await eventually(async () => expect(await countDue(database, endpoint.id)).toBe(0));
     expect(
       receiver
         .at('/hook')
@@ -110,7 +110,7 @@ describe('instances that share the work', () => {
       resources.map((resourceId) => anEvent(endpoint.merchantId, { type, resourceId, key: resourceId })),
     );
     for (const event of events) await bus.publish([event]);
-    await eventually(() => receiver.at('/hook').length === events.length, { timeoutMs: 15_000 });
+    await eventually(() => receiver.at('/hook').length === events.length);
     for (const resourceId of resources) {
       const kinds = receiver.at('/hook').map(({ body }) => JSON.parse(body) as { event: string; data: { id: string } });
       expect(kinds.filter(({ data }) => data.id === resourceId).map(({ event }) => event)).toEqual([

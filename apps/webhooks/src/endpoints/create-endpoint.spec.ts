@@ -47,7 +47,7 @@ describe('postback-endpoints.create', () => {
       key: newId(),
       headers: {},
     };
-    return (await on.request({ ...message, value: JSON.stringify(command) }, 5_000)) as Answer<PostbackEndpoint>;
+    return (await on.request({ ...message, value: JSON.stringify(command) }, 60_000)) as Answer<PostbackEndpoint>;
   };
   const secretOf = (endpoint: PostbackEndpoint): string =>
     openText(new SecretBox(settings.secretsKeys), endpoint.secret!, endpoint.id);

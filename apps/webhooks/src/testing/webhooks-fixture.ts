@@ -15,7 +15,7 @@ import { ReceiverPaths } from './receiver-paths.js';
 import { startWebhooks } from './start-webhooks.js';
 import { startWebhooksDatabase } from './webhooks-database.js';
 
-const REPLY_TIMEOUT_MS = 10_000;
+const REPLY_TIMEOUT_MS = 60_000;
 
 /** A command on its way; by default each has a key of its own, so that commands of one endpoint meet in the database. */
 interface Way {

@@ -56,7 +56,7 @@ describe('the in-process bus', () => {
     const gate = Promise.withResolvers<void>();
     const work = handles('worked', () => gate.promise);
     const { running } = await subscribe(bus, { group: uniqueGroup(), topics: ['topic'], handlers: [work] });
-    const asked = bus.request(messageTo('topic', 'key', 'worked', 1), 5_000);
+    const asked = bus.request(messageTo('topic', 'key', 'worked', 1), 60_000);
     await Promise.all([expect(asked).rejects.toThrow(ReplyTimeoutError), bus.close()]);
 
     gate.resolve();

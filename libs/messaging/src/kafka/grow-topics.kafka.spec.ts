@@ -4,8 +4,6 @@ import { handles, messageTo, subscribe, uniqueGroup } from '../testing/bus-fixtu
 import { KafkaFixture, testBrokers } from '../testing/kafka-fixture.js';
 import { growTopics } from './grow-topics.js';
 
-const PATIENTLY = { timeoutMs: 20_000 };
-
 describe('a topic that grows', () => {
   let fixture: KafkaFixture;
   let group: string;
@@ -38,7 +36,7 @@ describe('a topic that grows', () => {
     await publish([1, 2, 3]);
     await expect(grow(5)).rejects.toThrow(`${group} has not finished 3 messages of ${topic}`);
     const first = await listen();
-    await eventually(() => expect(seen).toHaveLength(3), PATIENTLY);
+    await eventually(() => expect(seen).toHaveLength(3));
     await expect(grow(5)).rejects.toThrow(`${group} must be stopped`);
     await first.running.stop();
 
@@ -48,14 +46,14 @@ describe('a topic that grows', () => {
 
     await publish(Array.from({ length: 40 }, (_, index) => index + 4));
     const second = await listen();
-    await eventually(() => expect(new Set(seen).size).toBe(43), PATIENTLY);
+    await eventually(() => expect(new Set(seen).size).toBe(43));
     await second.running.stop();
   });
 
   it('does not do so while a gateway waits for answers', async () => {
     const bus = await fixture.connect();
     const { running } = await subscribe(bus, { group, topics: [topic], handlers: [handles('echoed', () => 'hello')] });
-    await bus.request(messageTo(topic, 'key', 'echoed', newId()), 10_000);
+    await bus.request(messageTo(topic, 'key', 'echoed', newId()), 60_000);
     await running.stop();
 
     await expect(grow(5)).rejects.toThrow('cannot grow now: a gateway must be stopped');

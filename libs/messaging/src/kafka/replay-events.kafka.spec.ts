@@ -6,7 +6,6 @@ import type { KafkaBus } from './kafka-bus.js';
 import { replayEvents, type ReplayOptions } from './replay-events.js';
 
 /** Groups have to be joined. */
-const PATIENTLY = { timeoutMs: 30_000 };
 
 const areEven = (events: readonly ReceivedMessage[]) => events.map(({ payload }) => Number(payload) % 2 === 0);
 
@@ -51,21 +50,21 @@ describe('Events that are published once more after a restore', () => {
 
     const { heard, running } = await listen();
     await bus.publish([messageTo(topic, 'key', 'noted', 'new')]);
-    await eventually(() => expect(heard).toContain('new'), PATIENTLY);
+    await eventually(() => expect(heard).toContain('new'));
     await running.stop();
     expect(heard).toEqual([2, 4, 'new']);
   });
 
   it('are not published on while a service runs, nor when one is started before the end', async () => {
     const { running } = await listen();
-    await eventually(() => expect(bus.problem()).toBeNull(), PATIENTLY);
+    await eventually(() => expect(bus.problem()).toBeNull());
     await expect(replay(async (events) => areEven(events))).rejects.toThrow('Stop all services first');
     await running.stop();
 
     let early: Awaited<ReturnType<typeof listen>> | undefined;
     const startEarly = async (events: readonly ReceivedMessage[]) => {
       early ??= await listen();
-      await eventually(() => expect(bus.problem()).toBeNull(), PATIENTLY);
+      await eventually(() => expect(bus.problem()).toBeNull());
       return areEven(events);
     };
     await expect(replay(startEarly)).rejects.toThrow('was started too early');

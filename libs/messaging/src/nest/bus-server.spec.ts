@@ -79,7 +79,7 @@ describe('the Nest strategy', () => {
   afterAll(() => app?.close());
 
   const ask = (type: string, payload: unknown): Promise<unknown> =>
-    bus.request({ ...messageTo('topic', 'key', type, payload), headers: { correlationId: 'c' } }, 5_000);
+    bus.request({ ...messageTo('topic', 'key', type, payload), headers: { correlationId: 'c' } }, 60_000);
 
   it('hands payload and context to a method and its result to the asker', async () => {
     const data = { correlationId: 'c', caused: { correlationId: 'c' } };

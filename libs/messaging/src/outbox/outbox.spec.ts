@@ -143,13 +143,13 @@ describe('the outbox', () => {
       url: tables.test.adminUrl,
       password: tables.test.password,
     });
-    await eventually(() => expect(victim.messages).toEqual(['committed']), { timeoutMs: 20_000 });
+    await eventually(() => expect(victim.messages).toEqual(['committed']));
     await victim.kill();
     expect(await rows()).toBe(2);
 
     instance(tables.database).start();
 
-    await eventually(() => expect(bus.published).toEqual(['one', 'two']), { timeoutMs: 10_000 });
+    await eventually(() => expect(bus.published).toEqual(['one', 'two']));
     await eventually(async () => expect(await rows()).toBe(0));
   });
 
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     bus.isDown = false;
     instance(tables.database).start();
 
-    await eventually(() => expect(bus.published).toEqual(['left behind']), { timeoutMs: 10_000 });
+    await eventually(() => expect(bus.published).toEqual(['left behind']));
   });
 
   it('lets wait who has much to say, until the bus has taken most of it', async () => {

@@ -107,7 +107,7 @@ describe('A traced bus', () => {
     const handle = async (received: ReceivedMessage): Promise<void> => void headers.push(received.headers);
     const { running } = await listen({ kind: 'single', pattern: 'noted', handle });
     await bus.publish([message('noted', 'key')]);
-    await bus.request(message('noted', 'key'), 5_000);
+    await bus.request(message('noted', 'key'), 60_000);
     await running.stop();
     expect(await drawn()).toEqual([]);
     expect(headers[0]).toEqual({});

@@ -4,7 +4,7 @@ import { HOSTILE_RECEIVERS, HostileReceiver, startTestProcess } from '@centavo/t
 const ATTEMPTS = 32;
 const MOST_MEGABYTES = 50;
 const PROCESS = new URL('testing/memory-of-attempts.ts', import.meta.url);
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 240_000;
 
 /** Everything that may be said without an end of the headers, then silence: each tiny header takes far more memory than bytes. */
 const TINY_HEADERS = {

@@ -81,7 +81,7 @@ describe('What is sealed in a table', () => {
         column: NOTES,
       };
       const victim = startTestProcess(new URL('../testing/reseal-process.main.ts', import.meta.url), asked);
-      await eventually(async () => expect(await lockWaiters(database)).toBe(1), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await lockWaiters(database)).toBe(1));
       await victim.kill();
       expect(victim.messages).toEqual([]);
     });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { PaymentMethod } from '../api/charge.js';
 
 /** Its first start reads it from a cold disk. */
-export const LAUNCH_TIMEOUT_MS = 60_000;
+export const LAUNCH_TIMEOUT_MS = 120_000;
 
 /** Waits until the page shows what has this title. */
 export const titled = (page: Page, name: string): Promise<void> =>

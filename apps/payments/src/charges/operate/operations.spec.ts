@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(11);
     expect(await fixture.chargeOf(charge.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 9_900n });
     expect(await fixture.operationsOf(charge.id, 'refund')).toBe(11);
-  }, 30_000);
+  });
 });
 
 describe('the same request again', () => {

@@ -1,5 +1,5 @@
 import { eventually } from '@centavo/testing';
-import { RetriableError } from '../../bus.js';
+import { BusUnavailableError, RetriableError } from '../../bus.js';
 import {
   type BusFixture,
   CollectedDeadLetters,
@@ -20,7 +20,7 @@ export function describeFailures(fixture: () => BusFixture): void {
       const note = handles('noted', ({ key, payload }) => {
         const name = `${key}${String(payload)}`;
         seen.push(name);
-        if (name === 'a1' && !seen.includes('b1')) throw new RetriableError('b1 was not here yet');
+        if (name === 'a1' && !seen.includes('b1')) throw new BusUnavailableError('b1 was not here yet');
       });
       const { running, deadLetters } = await subscribe(bus, { group, topics: [topic], handlers: [note] });
 
