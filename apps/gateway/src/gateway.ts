@@ -63,7 +63,7 @@ export async function startGateway(shared: Platform): Promise<RunningGateway> {
   logRequests(server, settings, logger);
   observeLag('gateway', SERVICE_NAMES.map(commandsOf), platform.bus, metrics);
 
-  await registerDocs(server, document);
+  registerDocs(server, document);
   const { host, port } = settings;
   await app.listen({ port, host, backlog: CONNECTION_BACKLOG }).catch((error: unknown) => {
     throw explainListenError(error, port, 'PORT');

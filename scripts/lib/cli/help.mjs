@@ -1,7 +1,8 @@
 import { COMMANDS, EVERYWHERE, generalOptionsOf, valueOf } from './commands.mjs';
 import { table } from './tables.mjs';
 
-const START = 'npm run cli --';
+/** What starts the CLI here; an image has no npm. */
+const START = process.env.CLI_NAME || 'npm run cli --';
 
 /** @param {import('./commands.mjs').Command} command */
 export function usageOf({ name, argument, options }) {

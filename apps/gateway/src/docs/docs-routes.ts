@@ -1,5 +1,4 @@
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import type { ApiDocument } from './api-document.js';
 
 /** The page, its script and its fonts come from here and nowhere else; the browser is told to hold it to that. */
@@ -15,14 +14,34 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const PAGE_PATHS = ['/docs', '/docs/', '/docs/js/scalar.js'];
+
 /** Serves `/openapi.json` and the page `/docs` that shows it. */
-export async function registerDocs(server: FastifyInstance, document: ApiDocument): Promise<void> {
+export function registerDocs(server: FastifyInstance, document: ApiDocument): void {
   let text: string | undefined;
   server.get('/openapi.json', (_request, reply) => {
     text ??= JSON.stringify(document.get());
     return reply.type('application/json').send(text);
   });
-  await server.register(scalar, {
+  let loading: ReturnType<typeof loadPages> | undefined;
+  for (const path of PAGE_PATHS) {
+    server.get(path, async (_request, reply) => {
+      const show = await (loading ??= loadPages());
+      const page = await show(path);
+      return reply
+        .code(page.statusCode)
+        .headers(page.headers)
+        .header('content-security-policy', CONTENT_SECURITY_POLICY)
+        .send(page.rawPayload);
+    });
+  }
+}
+
+/** The page's library takes some 30 MB of memory, and few gateways are ever asked for it: it is loaded for the first who does. */
+async function loadPages() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = fastify();
+  await pages.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
@@ -34,11 +53,6 @@ export async function registerDocs(server: FastifyInstance, document: ApiDocumen
       agent: { disabled: true },
       mcp: { disabled: true },
     },
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        void reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
-        done();
-      },
-    },
   });
+  return (path: string) => pages.inject(path);
 }
