@@ -52,7 +52,7 @@ describe('With Prefer: wait=N, a new charge', () => {
     const reply = await create(aChargeBodyBy(method), { prefer: 'wait=30' });
     expect(outcome(reply)).toEqual([201, 'pending', 'wait=30']);
     expect(Object.values(reply.body.data.payment_details)[0]).toEqual(expect.any(String));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it.each(['wait=0', 'wait=31', 'wait=soon', 'respond-async'])('is pending as ever for %s', async (prefer) => {
@@ -128,7 +128,7 @@ describe('While the outcome of a charge does not come', () => {
     const stopped = platform.gateway.stop();
     expect((await waiting).body.data.status).toBe('pending');
     await stopped;
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('nobody looks for a client that has gone', async () => {

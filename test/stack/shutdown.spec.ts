@@ -8,7 +8,6 @@ import { startStackUnderTest, type StackUnderTest } from '../support/stack-under
 
 const ORDERS_PER_SECOND = 50;
 const TEST_TIMEOUT_MS = 300_000;
-/** Orchestrators kill after 30 s. */
 /** Services that stop at the same time as the gateway leave it waiting for answers. */
 const IMPATIENT = { REPLY_TIMEOUT_MS: '3000' };
 

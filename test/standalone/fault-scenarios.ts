@@ -44,8 +44,6 @@ export interface Task extends Shown {
 /** Makes what has to be there before, on a platform without faults. */
 export type Scenario = (platform: Platform) => Promise<readonly Task[]>;
 
-/** A busy machine needs time. */
-
 const PAID = { authorized_amount: 10_000, captured_amount: 10_000, refunded_amount: 0 };
 
 const WAITING: Outcome = { charge: { status: 'pending', captured_amount: 0 }, events: ['charge.pending'] };

@@ -1,6 +1,6 @@
 import { PostgresDatabase } from '@centavo/persistence';
 import { SystemClock } from '@centavo/runtime';
-import { silentLogger } from '@centavo/testing';
+import { PATIENT_CONNECTION } from '@centavo/testing';
 import type { AcquirerNotifications } from '../../apps/payments/src/acquirers/acquirer.port.js';
 import { SandboxAcquirer } from '../../apps/payments/src/acquirers/sandbox/sandbox-acquirer.js';
 import { SandboxTriggers } from '../../apps/payments/src/acquirers/sandbox/sandbox-triggers.js';
@@ -16,7 +16,7 @@ export class AcquirerBackstage {
   /** @param adminUrl the platform's database, where the sandbox keeps its own books, seen by the administrator */
   static async open(adminUrl: string): Promise<AcquirerBackstage> {
     const { username: role, password } = new URL(adminUrl);
-    const options = { url: adminUrl, role, password, schema: 'payments', poolSize: 2, logger: silentLogger };
+    const options = { url: adminUrl, role, password, schema: 'payments', poolSize: 2, ...PATIENT_CONNECTION };
     return new AcquirerBackstage(await PostgresDatabase.connect(options));
   }
 

@@ -1,6 +1,6 @@
 import { SERVICE_NAMES } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
-import { silentLogger } from '@centavo/testing';
+import { PATIENT_CONNECTION } from '@centavo/testing';
 import { verifyLedger } from '../../apps/ledger/src/verify/verify-ledger.js';
 import { CHARGE_RULES, LEFTOVER_RULES, PAYMENT_LINK_RULES, WITHDRAWAL_RULES } from './books.sql.js';
 
@@ -24,7 +24,7 @@ export class Books {
   static async open(adminUrl: string): Promise<Books> {
     const { username: role, password } = new URL(adminUrl);
     // The ledger's checker names its tables without their schema.
-    const options = { url: adminUrl, role, password, schema: 'ledger', poolSize: 2, logger: silentLogger };
+    const options = { url: adminUrl, role, password, schema: 'ledger', poolSize: 2, ...PATIENT_CONNECTION };
     return new Books(await PostgresDatabase.connect(options));
   }
 

@@ -24,6 +24,8 @@ export interface PostgresDatabaseOptions {
   readonly schema?: string;
   /** Largest number of connections. */
   readonly poolSize: number;
+  /** How long a statement waits for a connection, in milliseconds; default: {@link CONNECT_TIMEOUT_MS}. */
+  readonly connectTimeoutMs?: number;
   readonly logger: Logger;
   /** Where to count and show what goes on here. */
   readonly metrics?: Metrics;
@@ -48,7 +50,7 @@ export class PostgresDatabase extends Database {
 
   /** @throws when PostgreSQL does not answer or refuses the role */
   static async connect(options: PostgresDatabaseOptions): Promise<PostgresDatabase> {
-    const { logger, role, schema = role } = options;
+    const { logger, role, schema = role, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
     const address = postgresAddress(options.url, { name: role, password: options.password });
     const session = sessionSettings(schema);
     // When the source or the reads are closed, their connections end a little later; then that is no news.
@@ -64,7 +66,7 @@ export class PostgresDatabase extends Database {
       logging: false,
       poolSize: options.poolSize,
       applicationName: `centavo-${role}`,
-      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      connectTimeoutMS: connectTimeoutMs,
       poolErrorHandler: onLost,
       extra: { ...session, options: `${session.options} ${CUSTOM_PLANS}` },
     });
@@ -77,7 +79,7 @@ export class PostgresDatabase extends Database {
         user,
         max: options.poolSize,
         application_name: `centavo-${role}`,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        connectionTimeoutMillis: connectTimeoutMs,
       },
       onLost,
     );

@@ -14,6 +14,9 @@ import { administer } from './test-cluster.js';
 const PASSWORD = 'test';
 const POOL_SIZE = 10;
 
+/** For connections of tests: a machine that is busy takes its time to make one, and what goes wrong shows in the test. */
+export const PATIENT_CONNECTION = { connectTimeoutMs: 60_000, logger: silentLogger };
+
 /** A database of one test file's own. */
 export class TestDatabase {
   readonly #opened: PostgresDatabase[] = [];
@@ -47,7 +50,7 @@ export class TestDatabase {
   async #open(
     options: Pick<PostgresDatabaseOptions, 'role' | 'password' | 'schema' | 'poolSize'>,
   ): Promise<PostgresDatabase> {
-    const database = await PostgresDatabase.connect({ url: this.adminUrl, logger: silentLogger, ...options });
+    const database = await PostgresDatabase.connect({ url: this.adminUrl, ...PATIENT_CONNECTION, ...options });
     this.#opened.push(database);
     return database;
   }

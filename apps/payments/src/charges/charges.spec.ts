@@ -222,8 +222,8 @@ describe('a batch with one bad member', () => {
 
 describe('a charge whose process died before the acquirer answered', () => {
   it('is left alone while its lease lasts and taken over by one instance afterwards', async () => {
-    const id = await abandonedCharge();
     const others = [await fixture.instance(), await fixture.instance()];
+    const id = await abandonedCharge();
     for (const other of others) expect(await other.recoverCharges.recover()).toBe(0);
 
     await endLease(id);
@@ -235,9 +235,9 @@ describe('a charge whose process died before the acquirer answered', () => {
   });
 
   it('is left alone by an instance whose clock is ahead', async () => {
-    const id = await abandonedCharge();
     const other = await fixture.instance();
     other.clock.advance(10 * TASK_LEASE_MS);
+    const id = await abandonedCharge();
     expect(await other.recoverCharges.recover()).toBe(0);
     await endLease(id);
   });

@@ -25,6 +25,9 @@ const LIMITS = {
   inFlightPerEndpoint: 16,
   claimPerEndpoint: 16,
   claimPauseMs: 5,
+  // What takes too long for a busy machine would be sent again.
+  attemptTimeoutMs: 60_000,
+  leaseMs: 180_000,
 };
 
 describe('three instances on one database', () => {

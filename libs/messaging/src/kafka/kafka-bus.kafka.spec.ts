@@ -9,8 +9,6 @@ import { startTcpProxy } from '../testing/tcp-proxy.js';
 import { createTopics } from './create-topics.js';
 import { KafkaBus } from './kafka-bus.js';
 
-/** A process has to start, or a group to notice that a member is dead. */
-
 describeBus('the Kafka bus', () => KafkaFixture.open());
 
 describe('the Kafka bus', () => {

@@ -5,8 +5,6 @@ import { KafkaFixture, testBrokers } from '../testing/kafka-fixture.js';
 import type { KafkaBus } from './kafka-bus.js';
 import { replayEvents, type ReplayOptions } from './replay-events.js';
 
-/** Groups have to be joined. */
-
 const areEven = (events: readonly ReceivedMessage[]) => events.map(({ payload }) => Number(payload) % 2 === 0);
 
 describe('Events that are published once more after a restore', () => {
