@@ -57,7 +57,7 @@ RUN groupadd --gid 10001 centavo \
   # A volume takes over the owner of the folder that it is first mounted on.
   && for circle in platform operator vault owner; do install -d -o centavo -g centavo -m 0750 "/run/centavo/$circle"; done
 COPY --from=production-packages /node /usr/local/bin/node
-ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps"
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps" OPERATED_BY=compose
 WORKDIR /app
 COPY package.json ./
 COPY --from=production-packages /app/node_modules node_modules
@@ -68,7 +68,7 @@ COPY --from=build /app/packages/checkout/dist packages/checkout/dist
 COPY --from=build /app/dist dist
 # A package that pruning took by mistake shows now.
 RUN node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services", "standalone/src/secrets/keep-secrets"]) await import(`/app/dist/apps/${app}.js`); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
-  && printf '#!/bin/sh\nexport CLI_NAME="${CLI_NAME:-centavo}"\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
+  && printf '#!/bin/sh\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
   && printf '#!/bin/sh\nexec node /app/dist/apps/payments/src/manage-vault.js "$@"\n' >/usr/local/bin/vault \
   && printf '#!/bin/sh\nexec node /app/dist/apps/standalone/src/secrets.js "$@"\n' >/usr/local/bin/secrets \
   && chmod 755 /usr/local/bin/centavo /usr/local/bin/vault /usr/local/bin/secrets

@@ -43,6 +43,14 @@ with() {
 
 is_healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }
 
+healthy() {
+  count_healthy=0
+  for container in $(containers "$1"); do
+    if is_healthy "$container"; then count_healthy=$((count_healthy + 1)); fi
+  done
+  echo "$count_healthy"
+}
+
 await_health() {
   waited_s=0
   for container in $1; do
@@ -51,6 +59,25 @@ await_health() {
       sleep 1
       waited_s=$((waited_s + 1))
     done
+  done
+}
+
+# The gateways that the proxy sends requests to.
+ready_by_proxy() {
+  # shellcheck disable=SC2016
+  docker exec "$1" bash -c 'exec 3<>/dev/tcp/127.0.0.1/8405 && printf "GET /metrics HTTP/1.0\r\n\r\n" >&3 && cat <&3' |
+    grep -c '^haproxy_server_status{proxy="gateways",.*state="UP"} 1' || true
+}
+
+# Until the proxy has found all gateways that are healthy. It takes some two seconds, and more where everything is busy.
+await_proxy() {
+  proxy=$(docker compose ps --status running --quiet proxy)
+  [ -n "$proxy" ] || return 0
+  waited_s=0
+  until [ "$(ready_by_proxy "$proxy")" -ge "$(healthy gateway)" ]; do
+    [ "$waited_s" -lt "$healthy_within_s" ] || die "The proxy has not found the new gateways within $healthy_within_s s. The old ones go on."
+    sleep 1
+    waited_s=$((waited_s + 1))
   done
 }
 
@@ -84,15 +111,17 @@ roll() {
     say "$service: starting $missing new"
     docker compose --progress quiet up --detach --no-deps --no-build --no-recreate --scale "$service=$((present + missing))" "$service"
   fi
-  new=$(with new "$service")
+  # Not by what they are made of: Compose before 2.30 writes down another hash for what it starts without its dependencies.
+  new=$(containers "$service" | grep -vxF "$old" || true)
+  [ -n "$new" ] || die "There is no new container of $service. The old ones go on."
   await_health "$new" || give_up "$service" "$new"
-  # The proxy asks for addresses every second.
-  if [ "$service" = gateway ]; then sleep 3; fi
+  if [ "$service" = gateway ]; then await_proxy; fi
   for container in $old; do
     docker stop "$container" >/dev/null
     docker rm "$container" >/dev/null
   done
-  say "$service: $count new, $(echo "$old" | wc -l) old stopped"
+  say "$service: $(echo "$new" | wc -l) new, $(echo "$old" | wc -l) old stopped"
+  [ -n "$(with new "$service")" ] || has_old_compose=1
 }
 
 step() {
@@ -114,6 +143,7 @@ finish_restart() {
 
 main() {
   since=
+  has_old_compose=
   if [ "${1:-}" = --restart ]; then
     since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
     shift
@@ -137,10 +167,14 @@ main() {
   if [ -n "$since" ]; then echo "$since ${*:-$all}" >"$lock/restart"; fi
   for service in ${*:-$all}; do roll "$service"; done
   if [ "$#" -eq 0 ]; then
+    since=
     wanted=$(wanted proxy)
     if [ -n "$(with old proxy)" ]; then
       say 'proxy: has changed. Only one can hold the port: `docker compose up -d --no-deps proxy` interrupts for a second or two.'
     fi
+  fi
+  if [ -n "$has_old_compose" ]; then
+    say "Compose $(docker compose version --short) takes these containers for outdated: the next \`docker compose up\` would make them once more, with an interruption. 2.30 does not."
   fi
   rm -rf "$lock"
 }

@@ -1,5 +1,5 @@
 import { PostgresDatabase, type Database } from '@centavo/persistence';
-import { parseSettings, PinoLogger, SettingsError, type Settings } from '@centavo/runtime';
+import { operatorCommand, parseSettings, PinoLogger, SettingsError, type Settings } from '@centavo/runtime';
 import { VAULT_ROLE } from '@centavo/service';
 import { KeyFile } from './vault/keys/key-file.js';
 import { KeySet } from './vault/keys/key-set.domain.js';
@@ -7,7 +7,7 @@ import { retireKeys } from './vault/retire-keys.js';
 import { countByKey, type Rewrapped } from './vault/rewrap-cards.js';
 import { finishRotation, rotateKeys } from './vault/rotate-keys.js';
 
-const USAGE = `npm run vault -- <command>
+const USAGE = `${operatorCommand('vault')} <command>
   generate   prints a new key set, for VAULT_KEYS or a file
   status     which keys there are, and how many cards are under each
   rotate     new keys, and every card's data key wrapped by the new one, while everything runs

@@ -1,9 +1,16 @@
 import { PostgresDatabase } from '@centavo/persistence';
-import { parseSettings, PinoLogger, secretsKeyIds, SettingsError, type Settings } from '@centavo/runtime';
+import {
+  operatorCommand,
+  parseSettings,
+  PinoLogger,
+  secretsKeyIds,
+  SettingsError,
+  type Settings,
+} from '@centavo/runtime';
 import { reportSecrets, rewrapSecrets, type SecretsLine, type ServiceDefinition } from '@centavo/service';
 import { SERVICES } from './services.js';
 
-const USAGE = `npm run secrets -- <command>
+const USAGE = `${operatorCommand('secrets')} <command>
   status   what is kept under which key of SECRETS_KEY, and whether the earlier ones are still needed
   rewrap   puts what is sealed under the first key, while everything runs; stopped in the middle, run it again
 `;

@@ -13,6 +13,7 @@ export * from './metrics/index.js';
 export * from './paced-batcher.js';
 export * from './process/fault-point.js';
 export * from './process/listen-error.js';
+export * from './process/operator-command.js';
 export * from './process/ops-server.js';
 export * from './process/readiness.js';
 export * from './process/shutdown.js';

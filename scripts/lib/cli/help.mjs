@@ -1,8 +1,8 @@
 import { COMMANDS, EVERYWHERE, generalOptionsOf, valueOf } from './commands.mjs';
 import { table } from './tables.mjs';
 
-/** What starts the CLI here; an image has no npm. */
-const START = process.env.CLI_NAME || 'npm run cli --';
+/** What starts the CLI here: the image, which has no npm, says that compose does. */
+const START = process.env.OPERATED_BY === 'compose' ? 'docker compose run --rm cli' : 'npm run cli --';
 
 /** @param {import('./commands.mjs').Command} command */
 export function usageOf({ name, argument, options }) {

@@ -1,5 +1,5 @@
 import type { Sql } from '@centavo/persistence';
-import { SettingsError } from '@centavo/runtime';
+import { operatorCommand, SettingsError } from '@centavo/runtime';
 import { KeyError, type KeyProvider } from './keys/key-provider.port.js';
 import { findKeyChecks, hasCards, type KeyCheck } from './keys.sql.js';
 
@@ -52,6 +52,6 @@ export async function checkReplacement(sql: Sql, keys: KeyProvider): Promise<voi
   const current = await keys.wrappingKid();
   if (checks.some(({ kid }) => kid === current)) return;
   throw new SettingsError(
-    'Its key-encryption key is new: keys are replaced by `npm run vault -- rotate`, or at a start.',
+    `Its key-encryption key is new: keys are replaced by \`${operatorCommand('vault')} rotate\`, or at a start.`,
   );
 }

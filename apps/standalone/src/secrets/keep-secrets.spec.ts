@@ -97,6 +97,20 @@ describe('The secrets of a deployment', () => {
     await expect(replaceSecret(files, 'PORT', '1')).rejects.toThrow('There is no secret PORT');
   });
 
+  it('are never empty: neither put so, nor taken for there when their file is', async () => {
+    await keepSecrets(files, true);
+    const before = await contents();
+    for (const name of Object.keys(before)) {
+      await expect(replaceSecret(files, name, '')).rejects.toThrow(`${name} cannot be empty.`);
+    }
+    expect(await contents()).toEqual(before);
+
+    const path = files['SECRETS_KEY_FILE']!;
+    await rm(path);
+    await writeFile(path, '\n');
+    await expect(keepSecrets(files, true)).rejects.toThrow(`SECRETS_KEY is empty, in ${path}: put it back`);
+  });
+
   it('can be replaced one by one', async () => {
     await keepSecrets(files, true);
     await replaceSecret(files, 'OPERATOR_TOKEN', 'first,second');

@@ -44,7 +44,7 @@ export async function replaceSecret(env: NodeJS.ProcessEnv, name: string, value:
       `There is no secret ${name}: it is one of ${DEPLOYMENT_SECRETS.map((one) => one.name).join(', ')}.`,
     );
   }
-  const problem = problemOf(secret, value);
+  const problem = value ? problemOf(secret, value) : `${name} cannot be empty. It stays as it is.`;
   if (problem) throw new SettingsError(problem);
   await putSecretFile(path, value, secret);
 }
@@ -58,12 +58,16 @@ interface Plan {
   readonly problem?: string | undefined;
 }
 
+/** Nobody but its operator knows what it was, and whether anything depends on that. */
+const PUT_BACK = 'put it back with `secrets put`, or remove the file.';
+
 async function plan(secret: DeploymentSecret, env: NodeJS.ProcessEnv, mayMake: boolean): Promise<Plan> {
   const { name, generate, isKept = false } = secret;
   const path = env[`${name}_FILE`];
   if (!path) return { secret, outcome: 'elsewhere' };
   const given = env[name]?.trim();
   const present = await contentOf(path);
+  if (present === '') return { secret, outcome: 'as before', problem: `${name} is empty, in ${path}: ${PUT_BACK}` };
   if (present !== undefined && (!given || isKept || given === present)) return { secret, outcome: 'as before' };
   if (given)
     return { secret, outcome: 'taken from its variable', path, value: given, problem: problemOf(secret, given) };

@@ -1,5 +1,5 @@
 import type { Database } from '@centavo/persistence';
-import { SecretBox, secretsKeyIds } from '@centavo/runtime';
+import { operatorCommand, SecretBox, secretsKeyIds } from '@centavo/runtime';
 import type { ServiceDefinition } from '../service-definition.js';
 import { countSealed, resealColumn } from './reseal-column.js';
 import { KEPT_ANSWERS, type KeyedHashes, type SealedColumn } from './sealed-column.js';
@@ -35,7 +35,7 @@ export async function reportSecrets(
   const lines: SecretsLine[] = [];
   for (const column of columnsOf(service)) {
     const { current, earlier, unreadable } = await countSealed(database, column, box);
-    const remedy = 'npm run secrets -- rewrap';
+    const remedy = `${operatorCommand('secrets')} rewrap`;
     lines.push({ what: column.what, current, earlier, unreadable: unreadable.length, remedy });
   }
   for (const hashes of service.keyedHashes ?? []) {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Sql } from '@centavo/persistence';
-import { SettingsError, type Logger, type Settings } from '@centavo/runtime';
+import { operatorCommand, SettingsError, type Logger, type Settings } from '@centavo/runtime';
 import { checkReplacement } from '../check-keys.js';
 import { JwkSetKeyProvider, type KeySource } from './jwk-set-key-provider.js';
 import { KeyFile } from './key-file.js';
 import { KeySet } from './key-set.domain.js';
 
-const REMEDY = 'Make keys with `npm run vault -- generate`, and give them to every instance of payments.';
+const REMEDY = `Make keys with \`${operatorCommand('vault')} generate\`, and give them to every instance of payments.`;
 const READABLE_BY_OTHERS = 0o077;
 
 /**
