@@ -30,5 +30,5 @@ export default {
   },
   globalSetup: '<rootDir>/libs/testing/src/jest-global-setup.mjs',
   globalTeardown: '<rootDir>/libs/testing/src/jest-global-teardown.mjs',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };
