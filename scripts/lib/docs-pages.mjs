@@ -123,10 +123,10 @@ is read again when it changes.)
 
 ${table(
   ['Variable', 'Default', 'Meaning'],
-  rows.map(({ env, default: byDefault, unit, meaning, secret }) => [
+  rows.map(({ env, default: byDefault, unit, meaning, secret, spec }) => [
     code(env),
     byDefault && !secret ? [code(byDefault), unit].filter(Boolean).join(' ') : '',
-    secret ? `${meaning} (secret)` : meaning,
+    [meaning, spec.desc && `Takes ${spec.desc}.`, secret && '(secret)'].filter(Boolean).join(' '),
   ]),
 )}
 `;

@@ -16,6 +16,7 @@ const ORDERS_PER_SECOND = 10;
 const STEP_TIMEOUT_MS = 900_000;
 const ROLL = inRoot('deploy/roll.sh');
 const FIRST = 'centavo-test:one';
+const BROKEN = 'centavo-test:broken';
 const SECOND = 'centavo-test:two';
 
 const MERCHANT = {
@@ -113,6 +114,21 @@ describe('The platform as containers', () => {
   );
 
   it(
+    'keeps what runs when it is rolled to an image that is never healthy',
+    inTurn(async () => {
+      await buildBroken(project);
+      const before = await project.containers('payments');
+      const broken = project.with({ CENTAVO_IMAGE: BROKEN, HEALTHY_WITHIN_S: '10' });
+      const orders = await amidPayments('kept', async () => {
+        await expect(broken.run(ROLL, ['payments'])).rejects.toThrow('was not healthy within 10 s');
+      });
+      expect(await project.containers('payments')).toEqual(before);
+      expectOneRetryAtMost(orders);
+    }),
+    STEP_TIMEOUT_MS,
+  );
+
+  it(
     'is upgraded amid payments, although the first attempt dies midway',
     inTurn(async () => {
       await project.docker('build', '--quiet', '--build-arg', 'REVISION=two', '--tag', SECOND, '.');
@@ -204,6 +220,18 @@ function reasons(orders: readonly Order[]): string {
   const statuses = again(orders).map(({ tries }) => tries[0]!.status ?? 0);
   const counts = [...new Set(statuses)].map((status) => `${status}: ${statuses.filter((it) => it === status).length}`);
   return counts.length > 0 ? ` (${counts.join(', ')})` : '';
+}
+
+/** The image of now, but for its health check, which always fails. */
+async function buildBroken(project: ComposeProject): Promise<void> {
+  const name = `${project.name}-broken`;
+  const spoil = 'printf "#!/bin/sh\nexit 1\n" > /usr/local/bin/healthy';
+  await project.docker('run', '--name', name, '--user', 'root', '--entrypoint', 'sh', FIRST, '-c', spoil);
+  try {
+    await project.docker('commit', '--change', 'USER centavo', '--change', 'ENTRYPOINT ["tini", "--"]', name, BROKEN);
+  } finally {
+    await project.docker('rm', name);
+  }
 }
 
 async function startRollAndKillIt(project: ComposeProject, line: string): Promise<void> {

@@ -27,7 +27,9 @@ export interface Order {
 /** Pauses before the second and later requests of an order; the last one again and again. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 4_000];
 /** An order that is not acknowledged by then is given up. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
+/** No customers come while so many wait: a platform that is away for long on a busy machine would have them all ask at once when it is back. */
+const MAX_WAITING = 500;
 const TICK_MS = 10;
 const MAX_INSTALLMENTS = 3;
 /** One in so many cards has an acquirer that approves and does not say so: their charges take a third of a second. */
@@ -46,17 +48,24 @@ export class Shop {
     this.#clients = baseUrls.map((baseUrl) => new HttpClient(baseUrl));
   }
 
-  /** Orders at a steady rate, however slow the answers are, until the load is stopped. @param label begins the orders' names */
+  /** Orders at a steady rate, however slow the answers are (up to a limit), until the load is stopped. @param label begins the orders' names */
   sell(label: string, perSecond: number): Sale {
     const orders: Order[] = [];
     const placed: Promise<void>[] = [];
     const startedAt = performance.now();
+    let turnedAway = 0;
+    let waiting = 0;
     const timer = setInterval(() => {
       const due = ((performance.now() - startedAt) / 1_000) * perSecond;
-      while (orders.length < due) {
+      while (orders.length + turnedAway < due) {
+        if (waiting >= MAX_WAITING) {
+          turnedAway += 1;
+          continue;
+        }
         const order = this.#newOrder(`${label} ${orders.length + 1}`);
         orders.push(order);
-        placed.push(this.#place(order, orders.length));
+        waiting += 1;
+        placed.push(this.#place(order, orders.length).finally(() => (waiting -= 1)));
       }
     }, TICK_MS);
     return {

@@ -27,6 +27,7 @@ const FAULT_SWITCH = new URL('fault-switch.mjs', import.meta.url).href;
 export class StandaloneProcess {
   readonly process: ManagedProcess;
   readonly baseUrl: string;
+  #hasWelcomed = false;
 
   private constructor(private readonly options: StandaloneOptions) {
     const { dataDir, port, opsPort, hasFaultSwitch, env, onLine } = options;
@@ -44,7 +45,10 @@ export class StandaloneProcess {
         POSTBACK_ALLOWED_NETWORKS: '127.0.0.0/8',
         ...env,
       },
-      onLine,
+      onLine: (line) => {
+        this.#hasWelcomed ||= line.includes('Centavo runs at');
+        onLine?.(line);
+      },
     });
   }
 
@@ -56,9 +60,8 @@ export class StandaloneProcess {
   /** Starts it and waits until it says where it runs. */
   static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
     const standalone = StandaloneProcess.launch(options);
-    const hasWelcomed = (): boolean => standalone.output.includes('Centavo runs at');
-    await eventually(() => standalone.process.hasExited || hasWelcomed(), { timeoutMs: START_TIMEOUT_MS });
-    if (!hasWelcomed()) throw new Error(`It ended by itself:\n${standalone.output}`);
+    await eventually(() => standalone.process.hasExited || standalone.#hasWelcomed, { timeoutMs: START_TIMEOUT_MS });
+    if (!standalone.#hasWelcomed) throw new Error(`It ended by itself:\n${standalone.output}`);
     return standalone;
   }
 

@@ -1,4 +1,5 @@
 import { Metrics, Settings } from '@centavo/runtime';
+import { simulationNotice } from '@centavo/service';
 import { Module } from '@nestjs/common';
 import { Acquirer, AcquirerNotifications } from './acquirers/acquirer.port.js';
 import { ResilientAcquirer } from './acquirers/resilience/resilient-acquirer.js';
@@ -46,6 +47,7 @@ import { VaultModule } from './vault/vault.module.js';
 
 /** The acquirer that charges are sent to. A real one takes the sandbox's place here. */
 const acquirers = [
+  simulationNotice('acquirer'),
   SandboxAcquirer,
   SandboxTriggers,
   SandboxNotifier,

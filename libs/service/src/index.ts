@@ -6,6 +6,7 @@ export * from './platform.module.js';
 export * from './run-process.js';
 export * from './secrets/secrets-report.js';
 export * from './service-definition.js';
+export * from './simulation-notice.js';
 export * from './start-service.js';
 export * from './traced-platform.js';
 export * from './vault.js';

@@ -63,6 +63,11 @@ const KNOWN_NUMBERS = [
     spans: matches(/(?<=(?<![\w.])-?\d+\.)\d{13,19}(?![\d.])/g),
   },
   {
+    what: 'point of a number',
+    why: 'what is before and behind it may have as many digits together as a card has, but nobody writes a card with one point',
+    spans: matches(/(?<=(?<![\w.])-?\d+)\.(?=\d+(?![\d.]))/g),
+  },
+  {
     what: 'size in bytes',
     why: 'the virtual memory of a process can have 13 digits; only as the value of a metric that is named for bytes',
     spans: matches(/(?<=^\w+_bytes(?:\{[^}]*\})? )\d{13,19}$/gm),

@@ -1,4 +1,5 @@
 import { Metrics } from '@centavo/runtime';
+import { simulationNotice } from '@centavo/service';
 import { Bank } from '../bank/bank.port.js';
 import { GuardedBank } from '../bank/guarded-bank.js';
 import { SandboxBank } from '../bank/sandbox/sandbox-bank.js';
@@ -14,6 +15,7 @@ import { SimulateWithdrawal } from './simulate-withdrawal.js';
 /** Who makes and pays withdrawals. The bank that they are handed to: another one takes the place of the sandbox here. */
 export const WITHDRAWAL_PROVIDERS = [
   SandboxBank,
+  simulationNotice('bank'),
   {
     provide: Bank,
     useFactory: (sandbox: SandboxBank, metrics: Metrics) => new GuardedBank(sandbox, metrics),

@@ -9,12 +9,15 @@ const anything = (fields: Record<string, unknown>): LogFields => fields;
 
 describe('PinoLogger', () => {
   let lines: Record<string, unknown>[];
+  let texts: string[];
   let logger: Logger;
 
   beforeEach(() => {
     lines = [];
+    texts = [];
     const destination = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
+        texts.push(chunk.toString());
         lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
         done();
       },
@@ -43,6 +46,12 @@ describe('PinoLogger', () => {
 
     expect(lines[0]).toMatchObject({ service: 'payments', merchantId: 'm1' });
     expect(JSON.stringify(lines)).not.toContain('s3cret');
+  });
+
+  it('writes a field of a child and of its child once', () => {
+    logger.child({ service: 'standalone' }).child({ service: 'ledger' }).info('hello');
+
+    expect(texts[0]!.match(/"service":"\w+"/g)).toEqual(['"service":"ledger"']);
   });
 
   it('looks into no object', () => {

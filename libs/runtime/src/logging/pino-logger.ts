@@ -12,7 +12,11 @@ function inItsTrace(fields: Readonly<Record<string, unknown>>): Record<string, u
 
 /** Log lines as JSON on standard output. */
 export class PinoLogger extends Logger {
-  private constructor(private readonly pino: Pino) {
+  private constructor(
+    private readonly root: Pino,
+    private readonly fields: LogFields = {},
+    private readonly pino = root,
+  ) {
     super();
   }
 
@@ -43,8 +47,9 @@ export class PinoLogger extends Logger {
     this.pino.error(fields, message);
   }
 
-  /** Pino's formatter does not see a child's own fields. */
   child(fields: LogFields): Logger {
-    return new PinoLogger(this.pino.child(allowedFields(fields)));
+    const all = { ...this.fields, ...fields };
+    // From the root, for a child of a child would write a field of both twice. Pino's formatter does not see a child's own fields.
+    return new PinoLogger(this.root, all, this.root.child(allowedFields(all)));
   }
 }

@@ -1,5 +1,5 @@
-import { certificateFile, integer, list, optionalInteger } from './parsers.js';
-import { flag, oneOf, optionalText, row, type Parser } from './setting-row.js';
+import { certificateFile, integer, list, oneOf, optionalInteger } from './parsers.js';
+import { flag, optionalText, row, type Parser } from './setting-row.js';
 
 const SASL_MECHANISMS = ['none', 'plain', 'scram-sha-256', 'scram-sha-512'] as const;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeValidator } from 'envalid';
 import ipaddr from 'ipaddr.js';
+import type { Parser } from './setting-row.js';
 
 const SECRETS_KEY_BYTES = 32;
 
@@ -17,12 +18,27 @@ export const list = makeValidator<string[]>(items);
 export const networks = makeValidator<string[]>((input) => items(input).map(toCidr));
 
 /** A whole number within bounds, both included. */
-export const integer = (minimum: number, maximum: number) =>
-  makeValidator<number>((input) => wholeNumber(input, minimum, maximum));
+export const integer =
+  (minimum: number, maximum: number): Parser<number> =>
+  (options) =>
+    makeValidator<number>((input) => wholeNumber(input, minimum, maximum))({
+      ...options,
+      desc: `${minimum} to ${maximum}`,
+    });
 
 /** The same, and nothing when nothing is said. */
 export const optionalInteger = (minimum: number, maximum: number) =>
   makeValidator<number | undefined>((input) => wholeNumber(input, minimum, maximum));
+
+/** One of some words. */
+export const oneOf =
+  <Choice extends string>(...choices: Choice[]): Parser<Choice> =>
+  (options) =>
+    makeValidator<Choice>((input): Choice => {
+      const chosen = choices.find((choice) => choice === input);
+      if (chosen !== undefined) return chosen;
+      throw new Error(`must be one of ${choices.join(', ')}, not "${input}"`);
+    })({ ...options, desc: choices.map((choice) => `\`${choice}\``).join(', ') });
 
 function wholeNumber(input: string, minimum: number, maximum: number): number {
   const value = Number(input);

@@ -13,7 +13,8 @@ export interface SettingRow<Value = unknown> {
   readonly spec: ValidatorSpec<Value>;
 }
 
-export type Parser<Value> = (options: { default: Value }) => ValidatorSpec<Value>;
+/** The `desc` of a spec says what it takes, where that is not said in the meaning. */
+export type Parser<Value> = (options: { default: Value; desc?: string }) => ValidatorSpec<Value>;
 
 interface RowOptions {
   readonly unit?: string;
@@ -40,11 +41,6 @@ export function row<Value>(
     spec: parser({ default: fallback }),
   };
 }
-
-export const oneOf =
-  <Choice extends string>(...choices: Choice[]): Parser<Choice> =>
-  (options) =>
-    str({ choices, ...options });
 
 export const flag: Parser<boolean> = (options) => bool(options);
 export const text: Parser<string> = (options) => str(options);

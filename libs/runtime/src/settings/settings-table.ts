@@ -1,7 +1,7 @@
 import { LOG_LEVELS } from '../logging/logger.js';
 import { KAFKA_SETTINGS } from './kafka-settings.js';
-import { httpUrl, integer, list, networks, postgresUrl, secretsKeys } from './parsers.js';
-import { flag, oneOf, optionalText, row, text, type Parser, type SettingRow } from './setting-row.js';
+import { httpUrl, integer, list, networks, oneOf, postgresUrl, secretsKeys } from './parsers.js';
+import { flag, optionalText, row, text, type Parser, type SettingRow } from './setting-row.js';
 import { TRACING_SETTINGS } from './tracing-settings.js';
 
 /** Every setting of the platform by its name in code. */

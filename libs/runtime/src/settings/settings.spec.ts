@@ -60,7 +60,7 @@ describe('loadSettings', () => {
     [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL must be an address like https://pay.example.com'],
     [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY must be 32 bytes as base64'],
     [{ SECRETS_KEY: `${KEY},short` }, 'SECRETS_KEY must be 32 bytes as base64'],
-    [{ ENVIRONMENT: 'staging' }, /ENVIRONMENT .*sandbox,production/],
+    [{ ENVIRONMENT: 'staging' }, 'ENVIRONMENT must be one of sandbox, production, not "staging".'],
     [{ FAULT_POINT: 'nowhere' }, 'FAULT_POINT must be one of create.after-code, '],
     [{ KAFKA_PARTITIONS: '0' }, 'KAFKA_PARTITIONS must be a whole number from 1 to 1000, not "0".'],
     [

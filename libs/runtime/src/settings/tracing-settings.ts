@@ -1,5 +1,5 @@
-import { fraction, httpHeaders, httpUrl, integer } from './parsers.js';
-import { flag, oneOf, row, type Parser } from './setting-row.js';
+import { fraction, httpHeaders, httpUrl, integer, oneOf } from './parsers.js';
+import { flag, row, type Parser } from './setting-row.js';
 
 const TRACES_SAMPLERS = [
   'parentbased_always_on',
