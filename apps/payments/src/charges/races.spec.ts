@@ -6,6 +6,7 @@ import { aChargeCommand } from '../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
 import { about, aCommand, aKey } from '../testing/requests.js';
 import type { ChargeState } from './charge.domain.js';
+import { chargebackMove, refundMove } from './charge-transition.domain.js';
 import { TASK_LEASE_MS } from './due-work.js';
 import type { BegunOperation } from './operate/begin-operation.js';
 
@@ -89,6 +90,18 @@ describe('a refund that is asked for again in the moment in which it is written'
     await fixture.database.query('DELETE FROM idempotency_keys WHERE merchant_id = $1', [charge.merchant_id]);
     expect(await refund(charge, aCommand(), refundId)).toMatchObject({ ok: true, data: { refunded_amount: 4_000 } });
     expect(await fixture.operationsOf(charge.id, 'refund')).toBe(1);
+  });
+});
+
+describe('a dispute that is told of in the moment in which a refund begins', () => {
+  it('does not keep the refund from being written in the same transaction', async () => {
+    const charge = await fixture.settledCharge(owner);
+    const { due } = await beginRefund(charge, aKey());
+    const now = owner.clock.now();
+    const told = owner.writer.move({ move: chargebackMove(charge, now), cause: {} });
+    const refunded = owner.writer.move({ move: refundMove(due.charge, 4_000n, now), cause: {} });
+    expect(await Promise.all([told, refunded])).toEqual([false, true]);
+    expect(await fixture.chargeOf(charge.id)).toMatchObject({ refunded_amount: 4_000n, dispute: null });
   });
 });
 

@@ -39,12 +39,11 @@ export async function writeMoves(
   { outboxId, idempotency, uses }: MoveContext,
 ): Promise<{ results: boolean[]; events: AddressedMessage[]; follows: (string | null)[] }> {
   if (movements.length === 0) return { results: [], events: [], follows: [] };
-  // Of two moves of one charge only the first can still be true.
-  const first = new Map(movements.toReversed().map((movement) => [movement.move.after.id, movement]));
-  const sorted = [...first.values()].map(({ move }) => move).toSorted((a, b) => (a.after.id < b.after.id ? -1 : 1));
+  const latest = latestOfEach(movements);
+  const sorted = [...latest.values()].map(({ move }) => move).toSorted((a, b) => (a.after.id < b.after.id ? -1 : 1));
   const previous = await moveCharges(transaction, sorted, outboxId);
   const isWritten = (movement: Movement): boolean =>
-    first.get(movement.move.after.id) === movement && previous.has(movement.move.after.id);
+    latest.get(movement.move.after.id) === movement && previous.has(movement.move.after.id);
   const written = movements.filter(isWritten);
   await writeCompanions(transaction, idempotency, written);
   // Last, because nobody who has locked a link waits for anything else.
@@ -57,6 +56,20 @@ export async function writeMoves(
     events: [...events, ...links.messages],
     follows: [...new Set([...previous.values(), ...links.follows])],
   };
+}
+
+/**
+ * Of two moves of one charge only the one that was decided on its latest version can still be true; of two that were decided on the same,
+ * the first.
+ */
+function latestOfEach(movements: readonly Movement[]): Map<string, Movement> {
+  const latest = new Map<string, Movement>();
+  for (const movement of movements) {
+    const { id, version } = movement.move.after;
+    const other = latest.get(id);
+    if (!other || other.move.after.version < version) latest.set(id, movement);
+  }
+  return latest;
 }
 
 /** Whether a charge that was made by a payment link comes to nothing. */
