@@ -4,6 +4,7 @@ export * from './embedded/cluster.js';
 export * from './embedded/embedded-postgres.js';
 export * from './folded-sums.js';
 export * from './isolate-failures.js';
+export * from './latest-of-each.js';
 export * from './migrations/grant-rights.js';
 export * from './migrations/migrate.js';
 export * from './migrations/run-migrations.js';

@@ -1,6 +1,6 @@
 import { done, presentWithdrawal, type IdempotencyRequest } from '@centavo/contracts';
 import { Idempotency, Outbox, type MessageHeaders } from '@centavo/messaging';
-import { Database, isolateFailures, type Transaction } from '@centavo/persistence';
+import { Database, isolateFailures, latestOfEach, type Transaction } from '@centavo/persistence';
 import { newId, PacedBatcher } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Books, type Booking } from '../../books/books.js';
@@ -55,9 +55,8 @@ export class MoveWithdrawals {
     // Those that move money are told by the row that the books write, the others by one of their own.
     const [told, booked] = [this.outbox.newId(), this.books.newOutboxId()];
     const marked = movements.map((movement) => withOutboxId(movement, isBooked(movement) ? booked : told));
-    // Of two moves of one withdrawal only the first can still be true.
-    const first = new Map(marked.toReversed().map((movement) => [movement.move.after.id, movement]));
-    const sorted = [...first.values()].toSorted((a, b) => (a.move.after.id < b.move.after.id ? -1 : 1));
+    const latest = latestOfEach(marked, ({ move }) => move.after);
+    const sorted = [...latest.values()].toSorted((a, b) => (a.move.after.id < b.move.after.id ? -1 : 1));
     const ids = await moveWithdrawals(
       transaction,
       sorted.map(({ move }) => move),

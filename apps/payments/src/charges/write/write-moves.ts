@@ -1,6 +1,6 @@
 import { type Charge, type IdempotencyRequest, type RefundRecord, type SuccessAnswer } from '@centavo/contracts';
 import { claimInbox, type AddressedMessage, type Idempotency, type MessageHeaders } from '@centavo/messaging';
-import type { Transaction } from '@centavo/persistence';
+import { latestOfEach, type Transaction } from '@centavo/persistence';
 import { UNUSED } from '../../payment-links/payment-link.domain.js';
 import type { PaymentLinkUses } from '../../payment-links/payment-link-uses.js';
 import { insertTasks, type ChargeTask } from '../charge-tasks.sql.js';
@@ -39,7 +39,7 @@ export async function writeMoves(
   { outboxId, idempotency, uses }: MoveContext,
 ): Promise<{ results: boolean[]; events: AddressedMessage[]; follows: (string | null)[] }> {
   if (movements.length === 0) return { results: [], events: [], follows: [] };
-  const latest = latestOfEach(movements);
+  const latest = latestOfEach(movements, ({ move }) => move.after);
   const sorted = [...latest.values()].map(({ move }) => move).toSorted((a, b) => (a.after.id < b.after.id ? -1 : 1));
   const previous = await moveCharges(transaction, sorted, outboxId);
   const isWritten = (movement: Movement): boolean =>
@@ -56,20 +56,6 @@ export async function writeMoves(
     events: [...events, ...links.messages],
     follows: [...new Set([...previous.values(), ...links.follows])],
   };
-}
-
-/**
- * Of two moves of one charge only the one that was decided on its latest version can still be true; of two that were decided on the same,
- * the first.
- */
-function latestOfEach(movements: readonly Movement[]): Map<string, Movement> {
-  const latest = new Map<string, Movement>();
-  for (const movement of movements) {
-    const { id, version } = movement.move.after;
-    const other = latest.get(id);
-    if (!other || other.move.after.version < version) latest.set(id, movement);
-  }
-  return latest;
 }
 
 /** Whether a charge that was made by a payment link comes to nothing. */
