@@ -107,14 +107,14 @@ describe('What lists know of deliveries', () => {
   }
 
   it('stays exact while many write and the counts are folded', async () => {
-    const writers = Array.from({ length: WRITERS }, async () => {
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const [merchantId, endpointId] = [newId(), newId()];
       for (let round = 0; round < ROUNDS; round += 1) {
         const deliveries = await someDeliveries(merchantId, [endpointId]);
         await attempt(deliveries.slice(0, 20), round);
         await attempt(deliveries.slice(0, 10), round + 1);
       }
-      await database.transaction((transaction) => cancelDeliveriesOf(transaction, endpointId));
+      if (writer > 0) await database.transaction((transaction) => cancelDeliveriesOf(transaction, endpointId));
     });
     const isOver = Promise.all(writers).then(() => true);
     while (!(await Promise.race([isOver, database.transaction(foldDeliveryCounts)]).then((over) => over === true)));
