@@ -3,8 +3,11 @@ import { createServer } from 'node:net';
 import { Complaint } from './complaint.mjs';
 import { reservePort } from './port-reservations.mjs';
 
-/** Below what systems give to outgoing connections: one of those would take a port between this look at it and its use. */
-const candidates = { first: 20_000, end: 32_000 };
+/**
+ * Below what systems give to outgoing connections: one of those would take a port between this look at it and its use. For the same reason
+ * apart from those that embedded PostgreSQL takes.
+ */
+const candidates = { first: 24_000, end: 32_000 };
 
 /**
  * Ports of 127.0.0.1 that are free now, and that no other process gets from here while this one lives: whoever it gives them to may be

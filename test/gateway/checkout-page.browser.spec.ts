@@ -6,7 +6,7 @@ import type { Payer } from '../support/checkout/payer.js';
 
 const CLOSED = 'Este link não está mais disponível';
 const MAX_WEIGHT_BYTES = 100_000;
-const SOON_MS = 300;
+const SOON_MS = 3_000;
 
 const statusOf = async ({ checkout_url }: PaymentLink): Promise<number> => (await fetch(checkout_url)).status;
 

@@ -14,7 +14,7 @@ describe('A gateway that stops', () => {
   const { promise: isStarted, resolve: started } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   beforeAll(async () => {
-    platform = await startPlatform({ REPLY_TIMEOUT_MS: '1000' });
+    platform = await startPlatform({ REPLY_TIMEOUT_MS: '10000' });
     shop = await platform.http.createMerchant();
     await platform.stopService('payments');
     payments = await platform.bus.subscribe({

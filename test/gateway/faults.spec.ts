@@ -1,10 +1,11 @@
 import { commandsOf, created, eventsOf } from '@centavo/contracts';
 import type { ReceivedMessage, RunningSubscription } from '@centavo/messaging';
 import { PostgresDatabase } from '@centavo/persistence';
-import { aChargeBody, eventually, silentLogger } from '@centavo/testing';
+import { aChargeBody, eventually, PATIENT_CONNECTION } from '@centavo/testing';
 import { CuttableLine } from '../cuttable-line.js';
 import type { TestMerchant } from '../http-client.js';
 import { startPlatform, type TestPlatform } from '../platform.js';
+import { startAnotherGateway } from '../support/another-gateway.js';
 
 const NO_DEAD_LETTERS = { add: () => Promise.resolve() };
 
@@ -31,7 +32,7 @@ describe('When PostgreSQL is away', () => {
         role: 'gateway',
         password: testDatabase.password,
         poolSize: 2,
-        logger: silentLogger,
+        ...PATIENT_CONNECTION,
       });
     });
     shop = await platform.http.createMerchant();
@@ -75,7 +76,7 @@ describe('When a service', () => {
   let shop: TestMerchant;
   let standIn: RunningSubscription | undefined;
   beforeEach(async () => {
-    platform = await startPlatform({ REPLY_TIMEOUT_MS: '1500', MAX_BACKLOG: '50' });
+    platform = await startPlatform({ MAX_BACKLOG: '50' });
     shop = await platform.http.createMerchant();
   });
   afterEach(async () => {
@@ -93,9 +94,16 @@ describe('When a service', () => {
   });
 
   it('does not answer in time, its commands get 504', async () => {
-    standIn = await standInForPayments(platform, () => new Promise((resolve) => setTimeout(resolve, 2_500)));
-    const reply = await charge();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    standIn = await standInForPayments(platform, async () => {
+      await released;
+      return created('Charge created.', {});
+    });
+    const hasty = await startAnotherGateway(platform, { REPLY_TIMEOUT_MS: '1500' });
+    const reply = await hasty.http.post('/v1/charges', shop.credentials, aChargeBody());
     expect([reply.status, reply.body.error]).toEqual([504, 'timeout']);
+    release();
+    await hasty.stop();
   });
 
   it('fails, the client is told nothing about it but the request id', async () => {

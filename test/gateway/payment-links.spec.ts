@@ -270,7 +270,7 @@ describe('A payment link', () => {
   });
 
   it('expires by itself', async () => {
-    const link = await aLink({ expires_at: new Date(Date.now() + 500).toISOString() });
+    const link = await aLink({ expires_at: new Date(Date.now() + 3_000).toISOString() });
     await eventually(async () => expect((await read(link.id)).body.data.status).toBe('expired'));
   });
 });

@@ -140,7 +140,9 @@ describe('The card matcher never shows more than first six and last four digits'
   it('of any card', () => {
     fc.assert(
       fc.property(cards, surroundings, (number, [before, after]) => {
-        const said = JSON.stringify(new CardMatcher({ markers: [number], brazil }).find(before + number + after));
+        const found = JSON.stringify(new CardMatcher({ markers: [number], brazil }).find(before + number + after));
+        // The first six digits may themselves hold the last five.
+        const said = found.replaceAll(masked(number), '');
         expect(said).not.toContain(number.slice(0, 7));
         expect(said).not.toContain(number.slice(-5));
       }),
@@ -160,6 +162,8 @@ const KNOWN: readonly [what: string, text: string, number: string][] = [
   ['CNPJs under their name in JSON in JSON', String.raw`{\"document\": \"36003908000104\"}`, '36003908000104'],
   ['telephone numbers', 'call +5511987654325', '5511987654325'],
   ['telephone numbers under their name', '{"phone":"5511987654325"}', '5511987654325'],
+  ['ids of spans', `{"spanId":"${VISA}"}`, VISA],
+  ['ids of parent spans', `{"parentSpanId":"${VISA}"}`, VISA],
   ['fractions', '{"durationMs":0.4242424242424242}', VISA],
   ['numbers of bytes', 'process_virtual_memory_bytes{app="ledger"} 4222222222222', '4222222222222'],
   [

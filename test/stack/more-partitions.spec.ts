@@ -39,7 +39,7 @@ describe('A platform whose topics get more partitions', () => {
 
       system = await startStackUnderTest({ dataDir, env: { KAFKA_PARTITIONS: '12' }, scale: { payments: 2 } }, system);
       const after = shop.sell('after', ORDERS_PER_SECOND);
-      await after.acknowledges(5 * ORDERS_PER_SECOND);
+      await after.acknowledges(10 * ORDERS_PER_SECOND);
       await after.stop();
       await expectNothingLostOrDoubled(system);
 

@@ -1,6 +1,6 @@
 import type { AuditLogEntry, Merchant } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
-import { eventually, silentLogger } from '@centavo/testing';
+import { eventually, PATIENT_CONNECTION } from '@centavo/testing';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
@@ -24,7 +24,7 @@ describe('The audit log of a platform that is killed', () => {
 
   const administrator = async () => {
     const { username: role, password, href: url } = new URL(await standalone.adminUrl());
-    return PostgresDatabase.connect({ url, role, password, schema: 'onboarding', poolSize: 2, logger: silentLogger });
+    return PostgresDatabase.connect({ url, role, password, schema: 'onboarding', poolSize: 2, ...PATIENT_CONNECTION });
   };
 
   it(

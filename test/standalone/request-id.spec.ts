@@ -1,5 +1,5 @@
 import { PostgresDatabase } from '@centavo/persistence';
-import { aChargeBody, eventually, silentLogger } from '@centavo/testing';
+import { aChargeBody, eventually, PATIENT_CONNECTION } from '@centavo/testing';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
@@ -37,7 +37,7 @@ describe('A request id', () => {
   /** What the services can do no more: what follows the charge fails in each of them. */
   async function breakLedgerAndWebhooks(): Promise<void> {
     const { username: role, password, href: url } = new URL(await standalone.adminUrl());
-    const admin = await PostgresDatabase.connect({ url, role, password, poolSize: 1, logger: silentLogger });
+    const admin = await PostgresDatabase.connect({ url, role, password, poolSize: 1, ...PATIENT_CONNECTION });
     await admin.query('ALTER TABLE ledger.receivables RENAME TO hidden');
     await admin.query('ALTER TABLE webhooks.events RENAME TO hidden');
     await admin.close();

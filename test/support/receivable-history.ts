@@ -7,6 +7,8 @@ import { writeReceivables } from '../../apps/ledger/src/receivables/write-receiv
 export type PastReceivable = Partial<ReceivableState> & Pick<ReceivableState, 'merchant_id'>;
 
 const SOME_DAY = new Date('2026-03-10T03:00:00Z');
+/** The ledger settles by this date, not by the one that is shown: so it leaves them as they are. */
+const NEVER_SETTLED = new Date('2099-01-01T03:00:00Z');
 
 const stateOf = (past: PastReceivable): ReceivableState => ({
   id: newId(),
@@ -23,7 +25,7 @@ const stateOf = (past: PastReceivable): ReceivableState => ({
   held_net: 0n,
   status: 'pending',
   settlement_date: SOME_DAY,
-  original_settlement_date: past.settlement_date ?? SOME_DAY,
+  original_settlement_date: NEVER_SETTLED,
   anticipation_id: null,
   settled_at: null,
   created_at: SOME_DAY,

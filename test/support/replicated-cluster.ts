@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PostgresDatabase, startCluster, type RunningCluster } from '@centavo/persistence';
-import { eventually, silentLogger } from '@centavo/testing';
+import { eventually, PATIENT_CONNECTION } from '@centavo/testing';
 
 const run = promisify(execFile);
 
@@ -65,7 +65,7 @@ export class ReplicatedCluster {
   async askStandby(statement: string, database = '/postgres'): Promise<Record<string, unknown>[]> {
     const { password } = this.standby;
     const url = `${addressOf(this.standby)}${database}`;
-    const options = { url, role: 'postgres', password, schema: 'public', poolSize: 1, logger: silentLogger };
+    const options = { url, role: 'postgres', password, schema: 'public', poolSize: 1, ...PATIENT_CONNECTION };
     const connection = await PostgresDatabase.connect(options);
     try {
       return await connection.query(statement);

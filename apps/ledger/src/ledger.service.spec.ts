@@ -56,7 +56,7 @@ describe('the ledger on the bus', () => {
         value: JSON.stringify(command),
         headers: {},
       },
-      5_000,
+      60_000,
     );
   };
 

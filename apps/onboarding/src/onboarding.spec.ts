@@ -46,7 +46,7 @@ function command(type: CommandName, payload: object): AddressedMessage {
   return { topic: 'onboarding.commands', id: newId(), type, key: newId(), value: JSON.stringify(payload), headers };
 }
 
-const send = async <Data>(message: AddressedMessage) => (await bus.request(message, 5000)) as Answer<Data>;
+const send = async <Data>(message: AddressedMessage) => (await bus.request(message, 60_000)) as Answer<Data>;
 
 async function succeed<Data>(message: AddressedMessage): Promise<Data> {
   const answer = await send<Data>(message);

@@ -10,6 +10,7 @@ export * from './postback-receiver.js';
 export * from './property.js';
 export * from './recording-logger.js';
 export * from './silent-logger.js';
+export * from './stopped-process.js';
 export * from './submerchant-body.js';
 export * from './test-clock.js';
 export * from './test-database.js';

@@ -35,6 +35,11 @@ const KNOWN_NUMBERS = [
     spans: matches(/(?<![0-9a-z])[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?![0-9a-z])/g),
   },
   {
+    what: 'id of a span',
+    why: 'its 16 hexadecimal digits can have a decimal stretch; only under the names that OTLP gives it in JSON',
+    spans: matches(/(?<="(?:s|parentS)panId":")[0-9a-f]{16}(?=")/g),
+  },
+  {
     what: 'BR Code',
     why: 'its fields run into each other: 5204000053039865802BR begins as a Mastercard does; only where the CRC is right',
     spans: brCodes,

@@ -25,7 +25,7 @@ export const CUSTOMER = {
 
 const PHONE_WIDTH = 390;
 const HEIGHT = 844;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** A violation of the security policy is an error on the console too, but not everywhere with all that matters. */
 const TELL_OF_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

@@ -1,4 +1,5 @@
 import type { WithdrawalMethod } from '@centavo/contracts';
+import type { CallTime } from '@centavo/runtime';
 import type { Destination } from './destination.js';
 
 /** What a bank is asked to pay. */
@@ -34,10 +35,10 @@ export abstract class Bank {
   abstract takesAtOnce(method: WithdrawalMethod): boolean;
 
   /**
-   * @param signal aborted when the time for an answer is over. From then on nothing may be sent: somebody else inquires, hears that there is no
-   * such payment, and pays.
+   * @param time for an answer. When it is over nothing may be sent any more: somebody else inquires, hears that there is no such payment, and
+   * pays.
    */
-  abstract pay(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutResult>;
+  abstract pay(request: PayoutRequest, time?: CallTime): Promise<PayoutResult>;
 
   /** What became of a payment; undefined when the bank never heard of the reference. */
   abstract inquire(reference: string): Promise<PayoutResult | undefined>;

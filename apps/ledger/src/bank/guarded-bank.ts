@@ -13,7 +13,7 @@ export const BANK_LIMITS: CallLimits & Pick<Required<CallLimits>, 'breaker'> = {
   breaker: { failures: 20, openMs: 5_000 },
 };
 
-/** Any adapter, made safe to call by {@link GuardedCalls}, whose deadline is the signal that the adapter gets. */
+/** Any adapter, made safe to call by {@link GuardedCalls}, whose deadline is the time that the adapter gets. */
 export class GuardedBank extends Bank {
   readonly name: string;
   readonly #calls: GuardedCalls<'pay' | 'inquire'>;
@@ -42,7 +42,7 @@ export class GuardedBank extends Bank {
   }
 
   pay(request: PayoutRequest): Promise<PayoutResult> {
-    return this.#calls.run('pay', (signal) => this.bank.pay(request, signal));
+    return this.#calls.run('pay', (time) => this.bank.pay(request, time));
   }
 
   inquire(reference: string): Promise<PayoutResult | undefined> {

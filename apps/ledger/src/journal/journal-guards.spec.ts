@@ -1,7 +1,7 @@
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
-import { silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
+import { startTestDatabase, type TestDatabase } from '@centavo/testing';
 import { connectAsOwner } from '../fixtures/ledger-owner.js';
 import { ledgerService } from '../ledger.service.js';
 
@@ -21,7 +21,7 @@ describe('the journal', () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
     ledger = await database.database('ledger');
     gateway = await database.database('gateway');
-    owner = await connectAsOwner(database.adminUrl, silentLogger);
+    owner = await connectAsOwner(database.adminUrl);
   });
 
   afterAll(async () => {

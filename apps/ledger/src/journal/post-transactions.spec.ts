@@ -118,7 +118,7 @@ describe('posting to the journal', () => {
 
   it('finds every row by an index among a hundred thousand wallets and transactions', async () => {
     const ownerId = await openWallet();
-    await fill(ledger);
+    await ledger.transaction(fill);
     const plans: string[] = [];
     await ledger.transaction((transaction) =>
       postTransactions(explaining(transaction, plans), [capture(ownerId), capture(ownerId), capture(ownerId)]),
@@ -130,6 +130,7 @@ describe('posting to the journal', () => {
 
 /** Rows and statistics as a ledger has them that has been at work for a while. */
 async function fill(sql: Sql): Promise<void> {
+  await sql.query('SET LOCAL statement_timeout = 0');
   await sql.query(
     `WITH opened AS (
        INSERT INTO wallets (id, merchant_id, owner_id, owner_type)

@@ -23,7 +23,7 @@ describe('the statement of a wallet', () => {
   let wallets: string[];
   beforeAll(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
-    owner = await connectAsOwner(database.adminUrl, silentLogger);
+    owner = await connectAsOwner(database.adminUrl);
     ledger = await LedgerFixture.start(await database.database('ledger'), testClock(), silentLogger);
     wallets = [await ledger.openMerchant(), await ledger.openMerchant()];
   });

@@ -1,5 +1,5 @@
 import { PostgresDatabase } from '@centavo/persistence';
-import { silentLogger, testClock } from '@centavo/testing';
+import { PATIENT_CONNECTION, silentLogger, testClock } from '@centavo/testing';
 import { LedgerFixture } from '../fixtures/ledger.fixture.js';
 import type { SettlementLimits } from '../settlement/settlement-limits.js';
 import type { ToldEvent } from './settlement-process.js';
@@ -25,7 +25,7 @@ const tell = (event: ToldEvent): Promise<void> =>
     process.send?.(event, (error: Error | null) => (error ? reject(error) : resolve()));
   });
 
-const database = await PostgresDatabase.connect({ url, password, role: 'ledger', poolSize: 4, logger: silentLogger });
+const database = await PostgresDatabase.connect({ url, password, role: 'ledger', poolSize: 4, ...PATIENT_CONNECTION });
 const stepped = new SteppedDatabase(database, mayDie);
 const ledger = await LedgerFixture.start(stepped, testClock(now), silentLogger, limits, ({ id, type, headers }) =>
   tell({ id, type, receivableId: headers.resourceId! }),

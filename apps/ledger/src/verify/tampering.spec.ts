@@ -47,7 +47,7 @@ describe('a journal that was tampered with', () => {
 
   beforeAll(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
-    owner = await connectAsOwner(database.adminUrl, silentLogger);
+    owner = await connectAsOwner(database.adminUrl);
     ledger = await LedgerFixture.start(
       await database.database('ledger'),
       testClock('2026-11-20T15:00:01Z'),

@@ -19,7 +19,7 @@ describe('the ledger checker', () => {
 
   beforeAll(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
-    owner = await connectAsOwner(database.adminUrl, silentLogger);
+    owner = await connectAsOwner(database.adminUrl);
     ledger = await LedgerFixture.start(
       await database.database('ledger'),
       testClock('2026-11-20T15:00:01Z'),
@@ -151,7 +151,7 @@ describe('the ledger checker', () => {
     [
       'entries of a receivable that is not there',
       'receivable_is_the_wallets',
-      `DELETE FROM receivables WHERE ctid = ${firstOf('receivables')}`,
+      `DELETE FROM receivables WHERE ctid = (SELECT min(ctid) FROM receivables WHERE gross_amount > fee_amount)`,
     ],
     [
       'a balance that nothing explains',
@@ -176,7 +176,7 @@ describe('the ledger checker', () => {
     [
       'a lost receivable',
       'wallet_is_the_sum_of_its_receivables',
-      `DELETE FROM receivables WHERE id = (SELECT min(id::text)::uuid FROM receivables WHERE status = 'pending')`,
+      `DELETE FROM receivables WHERE id = (SELECT min(id::text)::uuid FROM receivables WHERE status = 'pending' AND gross_left > fee_left)`,
     ],
     [
       'money that is held and not blocked',
@@ -261,20 +261,19 @@ describe('the ledger checker', () => {
 
   it('finds nothing while money moves and the chain grows', async () => {
     const chain = new ChainJournal(await database.database('ledger'), silentLogger);
+    let checks = 0;
     const busy = (async () => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < 8 || checks < 2; round += 1) {
         await Promise.all(Array.from({ length: 3 }, () => keepBusy(ledger)));
         await chain.execute();
       }
     })();
     const progress = { isOver: false };
     void busy.finally(() => (progress.isOver = true));
-    let checks = 0;
     for (; !progress.isOver; checks += 1) {
       expect(await verifyLedger(ledger.database)).toMatchObject({ ok: true, violations: [] });
     }
     await busy;
-    expect(checks).toBeGreaterThan(1);
   });
 
   it('stops between two queries when it is told to', async () => {

@@ -17,7 +17,7 @@ describe('the watch over the ledger', () => {
 
   beforeEach(async () => {
     database = await startTestDatabase([ledgerService], { shared: [BUS_TABLES_MIGRATION] });
-    owner = await connectAsOwner(database.adminUrl, silentLogger);
+    owner = await connectAsOwner(database.adminUrl);
     ledger = await LedgerFixture.start(
       await database.database('ledger'),
       testClock('2026-11-20T15:00:01Z'),

@@ -46,7 +46,7 @@ describe('Updating a merchant', () => {
     const [id, value] = [newId(), JSON.stringify(payload)];
     return (await bus.request(
       { topic: 'onboarding.commands', id, type, key, value, headers: {} },
-      5000,
+      60_000,
     )) as Answer<Data>;
   }
 

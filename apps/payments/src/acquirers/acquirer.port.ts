@@ -1,5 +1,6 @@
 import type { ChargeCustomer, FailureCode, IdempotencyRequest } from '@centavo/contracts';
 import type { MessageHeaders } from '@centavo/messaging';
+import type { CallTime } from '@centavo/runtime';
 import type { ChargeableCard } from '../cards/card-reference.js';
 
 /**
@@ -96,28 +97,28 @@ export type OperationResult = { readonly outcome: 'done' } | { readonly outcome:
  * Everything may throw AcquirerTimeoutError (the result is unknown: inquire before anything else) or AcquirerUnavailableError (it was
  * certainly not done).
  *
- * What does something gets a signal, aborted when the time for an answer is over. From then on an adapter that can help it sends nothing: the
- * result is being inquired, and what was not found may have been asked for again.
+ * What does something gets the time that there is for an answer. When it is over an adapter that can help it sends nothing any more: the result
+ * is being inquired, and what was not found may have been asked for again.
  */
 export abstract class Acquirer {
   /** Shown as `acquirer_name`. */
   abstract readonly name: string;
 
-  abstract authorize(request: AuthorizationRequest, signal?: AbortSignal): Promise<AuthorizationResult>;
+  abstract authorize(request: AuthorizationRequest, time?: CallTime): Promise<AuthorizationResult>;
 
   /** What became of an authorization; undefined when the acquirer never heard of the reference. */
   abstract inquire(reference: string): Promise<AuthorizationResult | undefined>;
 
   /** Asked again with the same reference it answers the same code. */
-  abstract createPix(request: PixRequest, signal?: AbortSignal): Promise<PixCode>;
+  abstract createPix(request: PixRequest, time?: CallTime): Promise<PixCode>;
 
   /** Asked again with the same reference it answers the same boleto. */
-  abstract registerBoleto(request: BoletoRequest, signal?: AbortSignal): Promise<Boleto>;
+  abstract registerBoleto(request: BoletoRequest, time?: CallTime): Promise<Boleto>;
 
   /** What was paid for a Pix or boleto; undefined when nothing was. */
   abstract inquirePayment(reference: string): Promise<Payment | undefined>;
 
-  abstract operate(request: OperationRequest, signal?: AbortSignal): Promise<OperationResult>;
+  abstract operate(request: OperationRequest, time?: CallTime): Promise<OperationResult>;
 
   /** What became of a capture, void or refund; undefined when the acquirer never heard of the reference. */
   abstract inquireOperation(reference: string): Promise<OperationResult | undefined>;

@@ -29,7 +29,7 @@ describe('delivery', () => {
     bus = new InProcessBus({ logger: silentLogger });
     webhooks = await startWebhooks(
       { bus, database, settings, logger: silentLogger },
-      { ...QUICK, attemptTimeoutMs: 500 },
+      { ...QUICK, attemptTimeoutMs: 3_000 },
     );
     listener = await PostbackReceiver.start();
     receiver = new ReceiverPaths(listener);

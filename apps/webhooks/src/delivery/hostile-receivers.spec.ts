@@ -22,7 +22,7 @@ import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 const LIMITS = {
   retrySchedule: { ...RETRY_SCHEDULE, pausesMs: [0, 20] },
   // Long enough for a busy machine to take every answer that comes.
-  attemptTimeoutMs: 4_000,
+  attemptTimeoutMs: 6_000,
   leaseMs: 20_000,
   claimPauseMs: 5,
   drainMs: 1_000,

@@ -11,6 +11,8 @@ import type { DeliveryLimits } from './delivery-limits.js';
 import { startWebhooksDatabase } from '../testing/webhooks-database.js';
 
 const LIMITS = { attemptTimeoutMs: 300, leaseMs: 600, claimIdleMs: 50, claimPauseMs: 5, drainMs: 1_000 };
+/** What takes too long for a busy machine would be sent again. */
+const PATIENT = { attemptTimeoutMs: 15_000, leaseMs: 30_000 };
 
 describe('instances that share the work', () => {
   const settings = testSettings();
@@ -87,9 +89,7 @@ describe('instances that share the work', () => {
 
   it('deliver everything once between them, more than either keeps in memory', async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
-    // What takes too long for a busy machine would be sent again.
-    const patient = { attemptTimeoutMs: 15_000, leaseMs: 30_000 };
-    const small = { ...patient, waitingPerEndpoint: 5, inFlightPerEndpoint: 2, claimPerEndpoint: 4 };
+    const small = { ...PATIENT, waitingPerEndpoint: 5, inFlightPerEndpoint: 2, claimPerEndpoint: 4 };
     const [left, right] = [await start(small), await start(small)];
     const events = Array.from({ length: 300 }, () => anEvent(endpoint.merchantId));
     await Promise.all(events.map((event, index) => (index % 2 ? left : right).bus.publish([event])));
@@ -104,7 +104,7 @@ describe('instances that share the work', () => {
 
   it("keep a resource's order although memory is full", async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
-    const { bus } = await start({ waitingPerEndpoint: 3, inFlightPerEndpoint: 2, claimPerEndpoint: 4 });
+    const { bus } = await start({ ...PATIENT, waitingPerEndpoint: 3, inFlightPerEndpoint: 2, claimPerEndpoint: 4 });
     const resources = Array.from({ length: 20 }, () => newId());
     const events = ['charge.pending', 'charge.authorized', 'charge.captured'].flatMap((type) =>
       resources.map((resourceId) => anEvent(endpoint.merchantId, { type, resourceId, key: resourceId })),
@@ -124,7 +124,7 @@ describe('instances that share the work', () => {
   it('hand on at once what one that stops has not sent', async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
     receiver.answers.set('/hook', silence);
-    const long = { inFlightPerEndpoint: 1, attemptTimeoutMs: 300, leaseMs: 60_000 };
+    const long = { inFlightPerEndpoint: 1, attemptTimeoutMs: 2_000, leaseMs: 60_000 };
     const leaving = await start(long);
     const events = Array.from({ length: 3 }, () => anEvent(endpoint.merchantId));
     await leaving.bus.publish(events);
@@ -142,7 +142,7 @@ describe('instances that share the work', () => {
     const [pending, authorized] = ['charge.pending', 'charge.authorized'].map((type) =>
       anEvent(endpoint.merchantId, { type, resourceId, key: resourceId }),
     );
-    const { bus, database: own } = await start();
+    const { bus, database: own } = await start(PATIENT);
     const lost = loseAnswerTo(own, 'INSERT INTO due_deliveries');
     await bus.publish([pending!]);
     await lost;
@@ -153,7 +153,7 @@ describe('instances that share the work', () => {
 
   it('write down what was delivered while the database was away', async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
-    const { bus } = await start({ leaseMs: 30_000 });
+    const { bus } = await start(PATIENT);
     const held = Promise.withResolvers<void>();
     receiver.answers.set('/hook', () => held.promise.then(() => ({ status: 200 })));
     await bus.publish([anEvent(endpoint.merchantId)]);

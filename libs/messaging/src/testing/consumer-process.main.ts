@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '@centavo/testing';
 import { KafkaBus } from '../kafka/kafka-bus.js';
 import { CollectedDeadLetters } from './bus-fixture.js';
 import type { ConsumerProcessOptions } from './consumer-process.js';
 
-/** Slow enough to be killed in the middle. */
-const HANDLING_MS = 20;
+/** Then it waits to be killed. */
+const MOST_HANDLED = 100;
 
 const { brokers, group, topic } = JSON.parse(process.argv[2] ?? '') as ConsumerProcessOptions;
+let handled = 0;
 const bus = new KafkaBus({ access: { brokers }, logger: silentLogger, sessionTimeoutMs: 2_000 });
 await bus.subscribe({
   group,
@@ -18,7 +18,7 @@ await bus.subscribe({
       kind: 'single',
       pattern: 'noted',
       handle: async ({ payload }) => {
-        await sleep(HANDLING_MS);
+        if ((handled += 1) > MOST_HANDLED) await new Promise(() => undefined);
         process.send?.(payload);
       },
     },

@@ -1,5 +1,5 @@
 import { PostgresDatabase } from '@centavo/persistence';
-import { silentLogger } from '@centavo/testing';
+import { PATIENT_CONNECTION, silentLogger } from '@centavo/testing';
 import { BusUnavailableError } from '../bus.js';
 import { InProcessBus } from '../in-process/in-process-bus.js';
 import { Outbox } from '../outbox/outbox.js';
@@ -19,7 +19,7 @@ const database = await PostgresDatabase.connect({
   password,
   role: 'payments',
   poolSize: 1,
-  logger: silentLogger,
+  ...PATIENT_CONNECTION,
 });
 const outbox = new Outbox(database, new UnreachableBus({ logger: silentLogger }), silentLogger);
 for (const text of ['one', 'two']) {

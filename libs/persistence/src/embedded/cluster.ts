@@ -18,8 +18,11 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 const LOG_TAIL_CHARACTERS = 2_000;
-/** Below what systems give to outgoing connections: one of those would take a port between the look at it and its use. */
-const PORTS = { first: 20_000, end: 32_000 };
+/**
+ * Below what systems give to outgoing connections: one of those would take a port between the look at it and its use. For the same reason
+ * apart from those that scripts give to apps.
+ */
+const PORTS = { first: 20_000, end: 24_000 };
 
 /** What a cluster keeps under its directory. */
 const paths = (directory: string) => ({

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { eventually, silentLogger } from '@centavo/testing';
+import { eventually, PATIENT_CONNECTION, silentLogger } from '@centavo/testing';
 import { PostgresDatabase } from '../postgres-database.js';
 import { findCluster, startCluster } from './cluster.js';
 import { DirectoryInUseError, EmbeddedPostgres } from './embedded-postgres.js';
@@ -12,7 +12,7 @@ import { isAlive, stopProcess } from './postmaster.js';
 /** What `statement` answers the administrator. */
 async function ask(postgres: EmbeddedPostgres, statement: string): Promise<unknown[]> {
   const { username: role, password } = new URL(postgres.adminUrl);
-  const options = { url: postgres.adminUrl, role, password, schema: 'public', poolSize: 1, logger: silentLogger };
+  const options = { url: postgres.adminUrl, role, password, schema: 'public', poolSize: 1, ...PATIENT_CONNECTION };
   const database = await PostgresDatabase.connect(options);
   try {
     return await database.query(statement);

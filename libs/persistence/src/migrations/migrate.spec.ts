@@ -1,4 +1,11 @@
-import { eventually, lockWaiters, silentLogger, startTestDatabase, type TestDatabase } from '@centavo/testing';
+import {
+  eventually,
+  lockWaiters,
+  PATIENT_CONNECTION,
+  silentLogger,
+  startTestDatabase,
+  type TestDatabase,
+} from '@centavo/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { classifyPgError } from '../classify-pg-error.js';
 import type { Database } from '../database.port.js';
@@ -129,7 +136,7 @@ describe('migrate', () => {
   // No other test knows this role: roles are the whole server's.
   const withPassword = (password: string): Promise<void> => run([{ name: 'rotating', migrations: [], password }]);
   const signIn = (password: string): Promise<PostgresDatabase> =>
-    PostgresDatabase.connect({ url: server.adminUrl, role: 'rotating', password, poolSize: 2, logger: silentLogger });
+    PostgresDatabase.connect({ url: server.adminUrl, role: 'rotating', password, poolSize: 2, ...PATIENT_CONNECTION });
 
   it('changes a password: connections stay, and new ones with the old password fail as lost ones do', async () => {
     await withPassword('old');
@@ -144,6 +151,20 @@ describe('migrate', () => {
     const after = await signIn('new');
     expect(await after.problem()).toBeNull();
     await Promise.all([before.close(), after.close()]);
+  });
+
+  it('goes on after another database of the server was at the same role', async () => {
+    await withPassword('old');
+    const [admin, other] = [await server.adminDatabase(), await server.adminDatabase()];
+    let migrating: Promise<void> | undefined;
+    await other.transaction(async (transaction) => {
+      await transaction.query(`ALTER ROLE rotating PASSWORD 'of another'`);
+      migrating = withPassword('new');
+      await eventually(async () => expect(await lockWaiters(admin)).toBe(1));
+    });
+    await migrating;
+
+    await (await signIn('new')).close();
   });
 
   it('lets a service write rows of its own schema', async () => {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventually } from '@centavo/testing';
+import { eventually, standStill } from '@centavo/testing';
 import { CallRefusedError, CallTimeoutError, CallUnavailableError } from './call-errors.js';
 import { CallGuard, type CallLimits } from './call-guard.js';
+import type { CallTime } from './call-time.js';
 
 const guardWith = (limits: Partial<CallLimits> = {}): CallGuard =>
   new CallGuard({ timeoutMs: 5_000, concurrency: 10, maxQueued: 10, ...limits });
@@ -49,12 +50,23 @@ describe('a guarded call', () => {
   });
 
   it('is told when its time is over, so that it sends nothing any more', async () => {
-    const given: AbortSignal[] = [];
-    const hangWith = (signal: AbortSignal): Promise<never> => (given.push(signal), hang());
+    const given: CallTime[] = [];
+    const hangWith = (time: CallTime): Promise<never> => (given.push(time), hang());
     const running = guardWith({ timeoutMs: 20 }).run(hangWith);
-    expect(given.map(({ aborted }) => aborted)).toEqual([false]);
+    expect(given.map(({ signal }) => signal.aborted)).toEqual([false]);
     await expect(running).rejects.toThrow(CallTimeoutError);
-    expect(given.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(given.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect(() => given[0]!.throwIfOver()).toThrow(CallTimeoutError);
+  });
+
+  it('knows by the clock that its time is over, when it wakes up in a process that was stopped', async () => {
+    const running = guardWith({ timeoutMs: 20 }).run(async (time) => {
+      time.throwIfOver();
+      standStill(30);
+      expect(time.signal.aborted).toBe(false);
+      time.throwIfOver();
+    });
+    await expect(running).rejects.toThrow('the time for this call is over');
   });
 
   it.each([new CallTimeoutError('slow'), new CallUnavailableError('503')])('passes on: %s', async (fault) => {

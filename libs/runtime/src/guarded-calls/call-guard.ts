@@ -12,9 +12,10 @@ import {
   TimeoutStrategy,
 } from 'cockatiel';
 import { CallRefusedError, CallTimeoutError, CallUnavailableError } from './call-errors.js';
+import { CallTime } from './call-time.js';
 
-/** What is asked of somebody outside. @param signal aborted when nobody waits for the answer any more */
-export type GuardedCall<Result> = (signal: AbortSignal) => Promise<Result>;
+/** What is asked of somebody outside. @param time over when nobody waits for the answer any more */
+export type GuardedCall<Result> = (time: CallTime) => Promise<Result>;
 
 /** The limits of calls to one operation of somebody outside. */
 export interface CallLimits {
@@ -56,10 +57,10 @@ export class CallGuard {
   readonly #deadline;
   readonly #slots;
   readonly #breaker;
-  readonly #latestStartMs: number;
+  readonly #timeoutMs: number;
 
   constructor({ timeoutMs, concurrency, maxQueued, breaker }: CallLimits) {
-    this.#latestStartMs = timeoutMs * LATEST_START;
+    this.#timeoutMs = timeoutMs;
     this.#deadline = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
     this.#slots = bulkhead(concurrency, maxQueued);
     this.#breaker =
@@ -76,7 +77,7 @@ export class CallGuard {
   }
 
   /**
-   * @param call is given the signal that its time is over. Whoever gets the CallTimeoutError then inquires and perhaps asks again, so a call that
+   * @param call is given its time. Whoever gets the CallTimeoutError then inquires and perhaps asks again, so a call that
    * has sent nothing by then must not send it any more.
    * @throws CallTimeoutError when it may have been done, also for whatever else `call` throws
    * @throws CallUnavailableError when it was certainly not done; a {@link CallRefusedError} when `call` was not even started
@@ -99,11 +100,12 @@ export class CallGuard {
 
   async #inTime<Result>(call: GuardedCall<Result>, slots: typeof noop | ReturnType<typeof bulkhead>): Promise<Result> {
     let hasStarted = false;
-    const startByMs = performance.now() + this.#latestStartMs;
+    const askedMs = performance.now();
+    const startByMs = askedMs + this.#timeoutMs * LATEST_START;
     const start = (signal: AbortSignal): Promise<Result> => {
       if (performance.now() > startByMs) throw new CallRefusedError(TOO_LATE);
       hasStarted = true;
-      return untilAborted(call, signal);
+      return untilAborted(call, new CallTime(signal, askedMs + this.#timeoutMs));
     };
     try {
       return await this.#deadline.execute(({ signal }) => slots.execute(() => start(signal), signal));
@@ -114,11 +116,11 @@ export class CallGuard {
 }
 
 /** Frees the caller and its slot at the deadline, whether `call` ever ends or not. */
-function untilAborted<Result>(call: GuardedCall<Result>, signal: AbortSignal): Promise<Result> {
+function untilAborted<Result>(call: GuardedCall<Result>, time: CallTime): Promise<Result> {
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new TaskCancelledError()), { once: true });
+    time.signal.addEventListener('abort', () => reject(new TaskCancelledError()), { once: true });
   });
-  return Promise.race([call(signal), aborted]);
+  return Promise.race([call(time), aborted]);
 }
 
 function asFault(error: unknown, hasStarted: boolean): Error {

@@ -55,6 +55,11 @@ describe('What is sealed in a table', () => {
        SELECT n, 'owner ' || n, sealed FROM unnest($1::bytea[]) WITH ORDINALITY AS boxes (sealed, n)`,
       [Array.from({ length: count }, (_, index) => box.seal(`secret ${index + 1}`, `owner ${index + 1}`))],
     );
+  const othersAtWork = () =>
+    database.query(
+      `SELECT query FROM pg_stat_activity
+       WHERE datname = current_database() AND usename = current_user AND state = 'active' AND pid <> pg_backend_pid()`,
+    );
   const openAll = async (box: SecretBox): Promise<string[]> => {
     const rows = await database.query<{ owner: string; sealed: Buffer }>('SELECT owner, sealed FROM notes ORDER BY id');
     return rows.map(({ owner, sealed }) => box.open(sealed, owner));
@@ -86,9 +91,10 @@ describe('What is sealed in a table', () => {
       expect(victim.messages).toEqual([]);
     });
     await blocker;
+    // The server may still carry out the statement that it was killed in.
+    await eventually(async () => expect(await othersAtWork()).toEqual([]));
 
     expect(await openAll(both)).toEqual(secrets(1200));
-    // The server may still have carried out the statement that it was killed in.
     const { current, earlier } = await countSealed(database, NOTES, both);
     expect([500, 1000]).toContain(current);
     expect(current + earlier).toBe(1200);

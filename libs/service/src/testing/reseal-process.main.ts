@@ -1,6 +1,6 @@
 import { PostgresDatabase } from '@centavo/persistence';
 import { SecretBox } from '@centavo/runtime';
-import { silentLogger } from '@centavo/testing';
+import { PATIENT_CONNECTION } from '@centavo/testing';
 import { resealColumn } from '../secrets/reseal-column.js';
 import type { SealedColumn } from '../secrets/sealed-column.js';
 
@@ -14,7 +14,7 @@ export interface Resealing {
 }
 
 const { secretsKeys, column, ...access } = JSON.parse(process.argv[2] ?? '') as Resealing;
-const database = await PostgresDatabase.connect({ ...access, poolSize: 1, logger: silentLogger });
+const database = await PostgresDatabase.connect({ ...access, poolSize: 1, ...PATIENT_CONNECTION });
 process.send?.(await resealColumn(database, column, new SecretBox(secretsKeys)));
 await database.close();
 process.disconnect();

@@ -1,7 +1,7 @@
 import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { CallTimeoutError, Metrics, newId } from '@centavo/runtime';
-import { startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
+import { startTestDatabase, stoppedInTransactions, testClock, type TestDatabase } from '@centavo/testing';
 import { ledgerService } from '../../ledger.service.js';
 import type { PayoutRequest } from '../bank.port.js';
 import type { Destination } from '../destination.js';
@@ -73,7 +73,7 @@ describe("The sandbox's bank", () => {
 describe('The guarded bank', () => {
   it('hands requests and answers through, under the name of the bank', async () => {
     const request = byPix('maria@example.com');
-    const safe = guarded(5_000);
+    const safe = guarded(60_000);
     expect([safe.name, safe.takesAtOnce('pix'), safe.takesAtOnce('ted')]).toEqual(['sandbox', true, false]);
     expect(await safe.pay(request)).toEqual(await safe.inquire(request.reference));
   });
@@ -81,6 +81,17 @@ describe('The guarded bank', () => {
   it('waits no longer than it may, and then does not know', async () => {
     const safe = guarded(20);
     await expect(safe.pay(byPix('vanish@example.com'))).rejects.toThrow('there was no answer in time');
+  });
+
+  it('pays nothing any more after that, when the process was stopped that asked for it', async () => {
+    const request = byPix('maria@example.com');
+    const timeoutMs = 200;
+    const process = stoppedInTransactions(database, timeoutMs);
+    const stopped = new SandboxBank(process.database, testClock('2026-11-20T12:34:00Z'));
+    const safe = new GuardedBank(stopped, new Metrics(), { ...BANK_LIMITS, timeoutMs });
+    await expect(safe.pay(request)).rejects.toThrow(CallTimeoutError);
+    await process.atRest();
+    expect(await paidTimes(request.reference)).toBe(0);
   });
 
   it('pays nothing any more after that, however late the adapter goes on', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endToEndId } from '@centavo/brazil';
 import type { WithdrawalMethod } from '@centavo/contracts';
 import { Database, type Sql } from '@centavo/persistence';
-import { CallTimeoutError, Clock, newId, PacedBatcher } from '@centavo/runtime';
+import { CallTimeoutError, Clock, newId, PacedBatcher, type CallTime } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { Bank, type PayoutRequest, type PayoutResult } from '../bank.port.js';
 import type { Destination } from '../destination.js';
@@ -15,6 +15,11 @@ const SIMULATED_TIMEOUT_MS = 300;
 /** Of a bank that there is not. */
 const SANDBOX_ISPB = '00000000';
 
+/** Whether it lasts is seen at the last moment. */
+interface TimedPayout extends SandboxPayout {
+  readonly time: CallTime | undefined;
+}
+
 /**
  * A simulated bank that remembers everything in tables of its own, as a real one does in its own house. It does not deduplicate what it is told
  * to do: what was paid twice shows as two payments.
@@ -22,7 +27,7 @@ const SANDBOX_ISPB = '00000000';
 @Injectable()
 export class SandboxBank extends Bank {
   readonly name = 'sandbox';
-  readonly #payouts: PacedBatcher<SandboxPayout>;
+  readonly #payouts: PacedBatcher<TimedPayout>;
 
   constructor(
     private readonly database: Database,
@@ -30,7 +35,7 @@ export class SandboxBank extends Bank {
   ) {
     super();
     this.#payouts = new PacedBatcher({
-      flush: (payouts) => insertPayouts(this.database, payouts),
+      flush: (payouts) => this.#insert(payouts),
       maxSize: 500,
       lingerMs: 5,
     });
@@ -46,17 +51,16 @@ export class SandboxBank extends Bank {
     return insertOrder(sql, reference, outcome);
   }
 
-  async pay(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutResult> {
+  async pay(request: PayoutRequest, time?: CallTime): Promise<PayoutResult> {
     const { reference, destination } = request;
     const behaviour = await this.#behaviourFor(reference, destination);
-    signal?.throwIfAborted();
     switch (behaviour) {
       case 'pay':
-        return this.#remember(request, { outcome: 'paid', externalId: this.#newExternalId(destination) });
+        return this.#remember(request, time, { outcome: 'paid', externalId: this.#newExternalId(destination) });
       case 'fail':
-        return this.#remember(request, REFUSAL);
+        return this.#remember(request, time, REFUSAL);
       case 'timeout':
-        await this.#remember(request, { outcome: 'paid', externalId: this.#newExternalId(destination) });
+        await this.#remember(request, time, { outcome: 'paid', externalId: this.#newExternalId(destination) });
         return this.#keepSilent();
       case 'vanish':
         return this.#keepSilent();
@@ -73,9 +77,20 @@ export class SandboxBank extends Bank {
     return ordered === 'paid' ? 'pay' : 'fail';
   }
 
-  async #remember({ reference, amount }: PayoutRequest, result: PayoutResult): Promise<PayoutResult> {
-    await this.#payouts.add({ id: newId(), reference, amount, result });
+  async #remember(
+    { reference, amount }: PayoutRequest,
+    time: CallTime | undefined,
+    result: PayoutResult,
+  ): Promise<PayoutResult> {
+    await this.#payouts.add({ id: newId(), reference, amount, result, time });
     return result;
+  }
+
+  async #insert(payouts: readonly TimedPayout[]): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      await insertPayouts(transaction, payouts);
+      for (const { time } of payouts) time?.throwIfOver();
+    });
   }
 
   async #keepSilent(): Promise<never> {

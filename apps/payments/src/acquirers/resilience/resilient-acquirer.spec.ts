@@ -1,4 +1,4 @@
-import { Metrics, newId } from '@centavo/runtime';
+import { Metrics, newId, type CallTime } from '@centavo/runtime';
 import { testSettings } from '@centavo/testing';
 import { cardOf } from '../../testing/sandbox-fixture.js';
 import { AcquirerTimeoutError, AcquirerUnavailableError } from '../acquirer.port.js';
@@ -75,9 +75,9 @@ describe('the resilient acquirer', () => {
   });
 
   it('tells the adapter when the time of what it is doing is over', async () => {
-    const given: (AbortSignal | undefined)[] = [];
-    const hang = (_: unknown, signal?: AbortSignal): Promise<never> => {
-      given.push(signal);
+    const given: (CallTime | undefined)[] = [];
+    const hang = (_: unknown, time?: CallTime): Promise<never> => {
+      given.push(time);
       return new Promise(() => undefined);
     };
     adapter.authorize = hang;
@@ -85,7 +85,7 @@ describe('the resilient acquirer', () => {
     const request = anAuthorization(card);
     await expect(acquirer.authorize(request)).rejects.toThrow(AcquirerTimeoutError);
     await expect(acquirer.operate(anOperation('refund', request.reference, 1n))).rejects.toThrow(AcquirerTimeoutError);
-    expect(given.map((signal) => signal?.aborted)).toEqual([true, true]);
+    expect(given.map((time) => time?.signal.aborted)).toEqual([true, true]);
   });
 
   it('counts calls by operation and outcome', async () => {

@@ -46,7 +46,7 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   authorize(request: AuthorizationRequest): Promise<AuthorizationResult> {
-    return this.#calls.run('authorize', (signal) => this.acquirer.authorize(request, signal));
+    return this.#calls.run('authorize', (time) => this.acquirer.authorize(request, time));
   }
 
   inquire(reference: string): Promise<AuthorizationResult | undefined> {
@@ -54,11 +54,11 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   createPix(request: PixRequest): Promise<PixCode> {
-    return this.#calls.run('create_pix', (signal) => this.acquirer.createPix(request, signal));
+    return this.#calls.run('create_pix', (time) => this.acquirer.createPix(request, time));
   }
 
   registerBoleto(request: BoletoRequest): Promise<Boleto> {
-    return this.#calls.run('register_boleto', (signal) => this.acquirer.registerBoleto(request, signal));
+    return this.#calls.run('register_boleto', (time) => this.acquirer.registerBoleto(request, time));
   }
 
   inquirePayment(reference: string): Promise<Payment | undefined> {
@@ -66,7 +66,7 @@ export class ResilientAcquirer extends Acquirer {
   }
 
   operate(request: OperationRequest): Promise<OperationResult> {
-    return this.#calls.run('operate', (signal) => this.acquirer.operate(request, signal));
+    return this.#calls.run('operate', (time) => this.acquirer.operate(request, time));
   }
 
   inquireOperation(reference: string): Promise<OperationResult | undefined> {

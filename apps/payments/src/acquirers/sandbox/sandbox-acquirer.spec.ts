@@ -1,8 +1,11 @@
-import { newId } from '@centavo/runtime';
+import { Metrics, newId } from '@centavo/runtime';
+import { stoppedInTransactions, testSettings } from '@centavo/testing';
 import { cardOf, SandboxFixture } from '../../testing/sandbox-fixture.js';
 import { AcquirerTimeoutError, AcquirerUnavailableError } from '../acquirer.port.js';
+import { ResilientAcquirer } from '../resilience/resilient-acquirer.js';
 import { describeAcquirer } from '../testing/acquirer-contract.js';
 import { anAuthorization, anOperation } from '../testing/acquirer-under-test.js';
+import { SandboxAcquirer } from './sandbox-acquirer.js';
 
 describeAcquirer('the sandbox', async () => {
   const fixture = await SandboxFixture.start();
@@ -90,6 +93,33 @@ describe('the sandbox acquirer', () => {
       [refund.reference],
     );
     expect(rows).toHaveLength(2);
+  });
+
+  describe('in a process that was stopped while it asked', () => {
+    const TIMEOUT_MS = 200;
+    let process: ReturnType<typeof stoppedInTransactions>;
+    let acquirer: ResilientAcquirer;
+    beforeEach(() => {
+      process = stoppedInTransactions(fixture.database, TIMEOUT_MS);
+      const settings = testSettings({ ACQUIRER_TIMEOUT_MS: String(TIMEOUT_MS) });
+      acquirer = new ResilientAcquirer(new SandboxAcquirer(process.database), settings, new Metrics());
+    });
+
+    it.each(['tok_visa', 'tok_chargeback'])('authorizes nothing any more on %s', async (token) => {
+      const request = anAuthorization(cardOf(token));
+      await expect(acquirer.authorize(request)).rejects.toThrow(AcquirerTimeoutError);
+      await process.atRest();
+      expect(await approvalsOf(request.reference)).toEqual([]);
+    });
+
+    it('refunds nothing any more', async () => {
+      const payment = anAuthorization(cardOf('tok_visa'));
+      await fixture.acquirer.authorize(payment);
+      const refund = anOperation('refund', payment.reference, 2_000n);
+      await expect(acquirer.operate(refund)).rejects.toThrow(AcquirerTimeoutError);
+      await process.atRest();
+      expect(await fixture.acquirer.inquireOperation(refund.reference)).toBeUndefined();
+    });
   });
 
   it('refuses to void what has been paid in the meantime', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@centavo/persistence';
-import { newId, PacedBatcher } from '@centavo/runtime';
+import { newId, PacedBatcher, type CallTime } from '@centavo/runtime';
 import {
   Acquirer,
   AcquirerTimeoutError,
@@ -29,6 +29,11 @@ const SIMULATED_TIMEOUT_MS = 300;
 /** From a capture to the notice of its chargeback: time enough to record the capture first. */
 const CHARGEBACK_DELAY_MS = 400;
 
+/** Whether it lasts is seen at the last moment. */
+interface TimedAttempt extends SandboxAttempt {
+  readonly time: CallTime | undefined;
+}
+
 /**
  * A simulated acquirer that remembers everything in tables of its own, as a real one does in its own house. It does not deduplicate what it
  * is told to do: a charge that was authorized twice shows as two approved rows, a refund that was made twice as two operations.
@@ -36,7 +41,7 @@ const CHARGEBACK_DELAY_MS = 400;
 @Injectable()
 export class SandboxAcquirer extends Acquirer {
   readonly name = 'sandbox';
-  readonly #attempts: PacedBatcher<SandboxAttempt>;
+  readonly #attempts: PacedBatcher<TimedAttempt>;
   #onScheduled: (dueInMs: number) => void = () => undefined;
 
   constructor(private readonly database: Database) {
@@ -53,23 +58,22 @@ export class SandboxAcquirer extends Acquirer {
     this.#onScheduled = listener;
   }
 
-  async authorize(request: AuthorizationRequest, signal?: AbortSignal): Promise<AuthorizationResult> {
+  async authorize(request: AuthorizationRequest, time?: CallTime): Promise<AuthorizationResult> {
     const { number } = await request.card.reveal();
-    signal?.throwIfAborted();
     const behaviour = behaviourOf(number);
     switch (behaviour.kind) {
       case 'approve':
-        return this.#approve(request, behaviour.chargesBack);
+        return this.#approve(request, time, behaviour.chargesBack);
       case 'decline':
-        return this.#remember(request, {
+        return this.#remember(request, time, {
           outcome: 'declined',
           failureCode: behaviour.failureCode,
           failureMessage: `The issuer declined the payment: ${behaviour.failureCode.replaceAll('_', ' ')}.`,
         });
       case 'error_once':
-        return this.#errOnce(request);
+        return this.#errOnce(request, time);
       case 'timeout':
-        if (behaviour.approves) await this.#approve(request);
+        if (behaviour.approves) await this.#approve(request, time);
         await delay(SIMULATED_TIMEOUT_MS);
         throw new AcquirerTimeoutError('the sandbox acquirer does not answer for this card', { scope: 'request' });
     }
@@ -96,14 +100,14 @@ export class SandboxAcquirer extends Acquirer {
     return findPayment(this.database, reference);
   }
 
-  async operate(request: OperationRequest, signal?: AbortSignal): Promise<OperationResult> {
+  async operate(request: OperationRequest, time?: CallTime): Promise<OperationResult> {
     return this.database.transaction(async (transaction) => {
       const payment = await lockPayment(transaction, request.payment);
-      signal?.throwIfAborted();
       const decision = payment ? decide(payment, request) : { refusal: 'no such payment' };
       if ('refusal' in decision) {
         const refused: OperationResult = { outcome: 'refused', reason: decision.refusal };
         await insertOperation(transaction, request, refused);
+        time?.throwIfOver();
         return refused;
       }
       await updatePayment(transaction, decision.after);
@@ -112,6 +116,7 @@ export class SandboxAcquirer extends Acquirer {
         await scheduleChargebacks(transaction, [request.payment], CHARGEBACK_DELAY_MS);
         transaction.afterCommit(() => this.#onScheduled(CHARGEBACK_DELAY_MS));
       }
+      time?.throwIfOver();
       return { outcome: 'done' };
     });
   }
@@ -120,10 +125,11 @@ export class SandboxAcquirer extends Acquirer {
     return findOperation(this.database, reference);
   }
 
-  #approve(request: AuthorizationRequest, chargesBack = false): Promise<AuthorizationResult> {
+  #approve(request: AuthorizationRequest, time?: CallTime, chargesBack = false): Promise<AuthorizationResult> {
     const id = newId();
     return this.#remember(
       request,
+      time,
       {
         outcome: 'approved',
         externalId: id,
@@ -134,33 +140,36 @@ export class SandboxAcquirer extends Acquirer {
     );
   }
 
-  async #errOnce(request: AuthorizationRequest): Promise<AuthorizationResult> {
+  async #errOnce(request: AuthorizationRequest, time?: CallTime): Promise<AuthorizationResult> {
     const { reference, amount } = request;
-    if (await findAttempt(this.database, reference, ['error'])) return this.#approve(request);
-    const nothing = { result: null, capturedAmount: 0n, chargesBack: false };
+    if (await findAttempt(this.database, reference, ['error'])) return this.#approve(request, time);
+    const nothing = { result: null, capturedAmount: 0n, chargesBack: false, time };
     await this.#attempts.add({ id: newId(), reference, amount, outcome: 'error', ...nothing });
     throw new AcquirerUnavailableError('the sandbox acquirer errs once for this card', { scope: 'request' });
   }
 
   async #remember(
     { reference, amount, capture }: AuthorizationRequest,
+    time: CallTime | undefined,
     result: AuthorizationResult,
     chargesBack = false,
   ): Promise<AuthorizationResult> {
     const { outcome } = result;
     const capturedAmount = outcome === 'approved' && capture ? amount : 0n;
-    await this.#attempts.add({ id: newId(), reference, amount, outcome, result, capturedAmount, chargesBack });
+    await this.#attempts.add({ id: newId(), reference, amount, outcome, result, capturedAmount, chargesBack, time });
     return result;
   }
 
-  async #insert(attempts: readonly SandboxAttempt[]): Promise<void> {
+  async #insert(attempts: readonly TimedAttempt[]): Promise<void> {
     const disputed = attempts.filter(({ chargesBack, capturedAmount }) => chargesBack && capturedAmount > 0n);
-    if (disputed.length === 0) return insertAttempts(this.database, attempts);
-    const references = disputed.map(({ reference }) => reference);
     await this.database.transaction(async (transaction) => {
       await insertAttempts(transaction, attempts);
-      await scheduleChargebacks(transaction, references, CHARGEBACK_DELAY_MS);
-      transaction.afterCommit(() => this.#onScheduled(CHARGEBACK_DELAY_MS));
+      if (disputed.length > 0) {
+        const references = disputed.map(({ reference }) => reference);
+        await scheduleChargebacks(transaction, references, CHARGEBACK_DELAY_MS);
+        transaction.afterCommit(() => this.#onScheduled(CHARGEBACK_DELAY_MS));
+      }
+      for (const { time } of attempts) time?.throwIfOver();
     });
   }
 }

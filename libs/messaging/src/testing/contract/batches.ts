@@ -152,7 +152,7 @@ export function describeBatches(fixture: () => BusFixture): void {
       const { running, deadLetters } = await subscribe(bus, { group, topics: [topic], handlers });
 
       const ask = (number: number): Promise<unknown> =>
-        bus.request(messageTo(topic, `key-${number}`, 'doubled', number), 10_000);
+        bus.request(messageTo(topic, `key-${number}`, 'doubled', number), 60_000);
       const answers = await Promise.all([1, -1, 3].map(ask));
 
       expect(answers).toEqual([2, expect.objectContaining({ ok: false, error: 'internal_error' }), 6]);

@@ -3,7 +3,7 @@ import { eventually } from '@centavo/testing';
 import { type Bus, ReplyTimeoutError } from '../../bus.js';
 import { type BusFixture, handles, messageTo, subscribe, uniqueGroup } from '../bus-fixture.js';
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 function isOwn(answers: readonly unknown[], name: string): void {
   expect(answers).toEqual(answers.map((_, number) => `${name}-${number}`));
