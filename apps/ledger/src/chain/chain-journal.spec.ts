@@ -3,7 +3,7 @@ import type { PostgresDatabase } from '@centavo/persistence';
 import { eventually, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import { createHash } from 'node:crypto';
 import { capturedChargeMessage } from '../fixtures/charge-messages.js';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';
 import { ChainJournal1764300500000 } from '../migrations/chain-journal.migration.js';

@@ -2,7 +2,7 @@ import { BUS_TABLES_MIGRATION } from '@centavo/messaging';
 import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import { startTestDatabase, type TestDatabase } from '@centavo/testing';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { ledgerService } from '../ledger.service.js';
 
 const CHANGES = ['entries', 'transactions'].flatMap((table) => [

@@ -4,7 +4,7 @@ import type { PostgresDatabase } from '@centavo/persistence';
 import { newId } from '@centavo/runtime';
 import { runs, silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import fc from 'fast-check';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';
 import { postTransactions, type JournalTransaction } from './post-transactions.js';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { ChainJournal } from '../chain/chain-journal.js';
 import { keepBusy } from '../fixtures/busy-ledger.js';
 import { reportOnDamage } from '../fixtures/damage.js';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';
 import { verifyLedger } from './verify-ledger.js';

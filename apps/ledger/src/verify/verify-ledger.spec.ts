@@ -6,7 +6,7 @@ import { ChainJournal } from '../chain/chain-journal.js';
 import { capturedChargeMessage } from '../fixtures/charge-messages.js';
 import { keepBusy } from '../fixtures/busy-ledger.js';
 import { reportOnDamage } from '../fixtures/damage.js';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { errorOf, LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';
 import { verifyLedger } from './verify-ledger.js';
@@ -261,16 +261,15 @@ describe('the ledger checker', () => {
 
   it('finds nothing while money moves and the chain grows', async () => {
     const chain = new ChainJournal(await database.database('ledger'), silentLogger);
-    let checks = 0;
+    const progress = { checks: 0, isOver: false };
     const busy = (async () => {
-      for (let round = 0; round < 8 || checks < 2; round += 1) {
+      for (let round = 0; round < 8 || progress.checks < 2; round += 1) {
         await Promise.all(Array.from({ length: 3 }, () => keepBusy(ledger)));
         await chain.execute();
       }
     })();
-    const progress = { isOver: false };
     void busy.finally(() => (progress.isOver = true));
-    for (; !progress.isOver; checks += 1) {
+    for (; !progress.isOver; progress.checks += 1) {
       expect(await verifyLedger(ledger.database)).toMatchObject({ ok: true, violations: [] });
     }
     await busy;

@@ -4,7 +4,7 @@ import { Metrics } from '@centavo/runtime';
 import { silentLogger, startTestDatabase, testClock, type TestDatabase } from '@centavo/testing';
 import { ChainJournal } from '../chain/chain-journal.js';
 import { keepBusy } from '../fixtures/busy-ledger.js';
-import { connectAsOwner } from '../fixtures/ledger-owner.js';
+import { connectAsOwner } from '../testing/ledger-owner.js';
 import { LedgerFixture } from '../fixtures/ledger.fixture.js';
 import { ledgerService } from '../ledger.service.js';
 import { WatchLedger } from './watch-ledger.js';
