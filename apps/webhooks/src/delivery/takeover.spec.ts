@@ -124,7 +124,7 @@ describe('instances that share the work', () => {
   it('hand on at once what one that stops has not sent', async () => {
     const endpoint = await anEndpoint(database, settings, receiver.url('/hook'));
     receiver.answers.set('/hook', silence);
-    const long = { inFlightPerEndpoint: 1, attemptTimeoutMs: 2_000, leaseMs: 60_000 };
+    const long = { inFlightPerEndpoint: 1, attemptTimeoutMs: 2_000, leaseMs: 60_000, drainMs: 60_000 };
     const leaving = await start(long);
     const events = Array.from({ length: 3 }, () => anEvent(endpoint.merchantId));
     await leaving.bus.publish(events);
