@@ -23,8 +23,8 @@ BEYOND_A_SCHEMA = [
     (r"payment_details\.expires_at", r"excludes expires_in$"),
     # Required where there is a PIN already.
     (r"current_pin", r"is required$"),
-    # Which methods and how many installments a link allows is the link's to say.
-    (r"payment_method", r"must be one of "),
+    # Which methods and how many installments a link allows, and for which its amount is too large, is the link's to say.
+    (r"payment_method", r"(must be one of |cannot take the amount of this link$)"),
     (r"payment_details\.installments", r"must not be more than \d+$"),
     # Bands of fees have to follow each other.
     (r"fees\.credit_card", r"must cover 1 to 12 installments"),
