@@ -11,7 +11,8 @@ export function stoppedInTransactions<Kind extends Database>(
   forMs: number,
 ): {
   readonly database: Kind;
-  /** Resolves when all that were begun are over. */ readonly atRest: () => Promise<unknown>;
+  /** Resolves when all that were begun are over. */
+  readonly atRest: () => Promise<unknown>;
 } {
   const begun: Promise<unknown>[] = [];
   const transaction = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {

@@ -273,6 +273,7 @@ describe('the ledger checker', () => {
       expect(await verifyLedger(ledger.database)).toMatchObject({ ok: true, violations: [] });
     }
     await busy;
+    expect(progress.checks).toBeGreaterThan(1);
   });
 
   it('stops between two queries when it is told to', async () => {

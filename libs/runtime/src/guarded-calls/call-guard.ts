@@ -77,8 +77,8 @@ export class CallGuard {
   }
 
   /**
-   * @param call is given its time. Whoever gets the CallTimeoutError then inquires and perhaps asks again, so a call that
-   * has sent nothing by then must not send it any more.
+   * @param call is given its time. Whoever gets the CallTimeoutError then inquires and perhaps asks again, so a call that has sent nothing by
+   * then must not send it any more.
    * @throws CallTimeoutError when it may have been done, also for whatever else `call` throws
    * @throws CallUnavailableError when it was certainly not done; a {@link CallRefusedError} when `call` was not even started
    */
