@@ -58,10 +58,12 @@ describe('A transaction PIN', () => {
   });
 
   it('is removed by who knows it, and a merchant without one has nothing to remove', async () => {
-    expect(outcome(await payee.removePin({ current_pin: PIN }))).toBe('200 ok');
+    const key = aKey();
+    expect(outcome(await payee.removePin({ current_pin: PIN }, key))).toBe('200 ok');
     await payee.setPin({ pin: PIN });
-    for (const body of [undefined, {}, { current_pin: null }]) {
-      const missing = await payee.removePin(body);
+    expect(outcome(await payee.removePin(undefined, key))).toBe('400 invalid_json');
+    for (const body of [{}, { current_pin: null }]) {
+      const missing = await payee.removePin(body, key);
       expect(outcome(missing)).toBe('422 validation_error');
       expect(missing.body.details).toMatchObject([{ field: 'current_pin', code: 'required' }]);
     }

@@ -84,8 +84,8 @@ export class Payee {
     return this.#http.call('PUT', '/v1/transaction-pin', { as: this.merchant.credentials, body, headers });
   }
 
-  removePin(body?: object): Promise<Reply<{ id: string; deleted: true }>> {
-    return this.#http.call('DELETE', '/v1/transaction-pin', { as: this.merchant.credentials, body });
+  removePin(body?: object, headers?: Record<string, string>): Promise<Reply<{ id: string; deleted: true }>> {
+    return this.#http.call('DELETE', '/v1/transaction-pin', { as: this.merchant.credentials, body, headers });
   }
 
   #read<Data>(path: string): Promise<Reply<Data>> {

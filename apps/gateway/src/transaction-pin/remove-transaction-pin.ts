@@ -15,7 +15,7 @@ export class RemoveTransactionPin {
   /** @throws DomainError `transaction_pin_invalid`, `transaction_pin_locked` */
   execute(caller: MerchantContext, body: RemoveTransactionPinDto): Promise<SuccessAnswer<Deleted>> {
     const { merchantId, idempotency } = caller;
-    const current_pin = body.current_pin ? this.secrets.seal(body.current_pin, merchantId) : null;
+    const current_pin = this.secrets.seal(body.current_pin, merchantId);
     const command = { merchant_id: merchantId, idempotency, body: { current_pin } };
     return this.commands.send('transaction-pin.remove', merchantId, command, caller);
   }

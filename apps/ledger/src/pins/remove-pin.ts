@@ -11,7 +11,7 @@ import { Database } from '@centavo/persistence';
 import { Injectable } from '@nestjs/common';
 import { findWalletsOf } from '../wallets/wallets.sql.js';
 import { deletePin } from './pins.sql.js';
-import { currentPinRequired, VerifyPin } from './verify-pin.js';
+import { VerifyPin } from './verify-pin.js';
 
 type Removed = Answer<{ id: string; deleted: true }>;
 
@@ -28,7 +28,7 @@ export class RemovePin {
 
   /**
    * `transaction-pin.remove`: the merchant itself, who has to know it.
-   * @throws DomainError `validation_error` without the current PIN, `transaction_pin_invalid`, `transaction_pin_locked`
+   * @throws DomainError `transaction_pin_invalid`, `transaction_pin_locked`
    * @throws RetriableError when another request has just changed the PIN
    */
   async execute(
@@ -37,7 +37,6 @@ export class RemovePin {
   ): Promise<Removed> {
     const kept = await this.idempotency.find(this.database, merchantId, request);
     if (kept) return kept as Removed;
-    if (!body.current_pin) throw currentPinRequired();
     const pinId = await this.verifyPin.execute(merchantId, body.current_pin);
     return this.database.transaction((outer) =>
       this.idempotency.once(outer, merchantId, request, async (transaction) => {

@@ -8,7 +8,7 @@ export type SetTransactionPinCommand = MerchantCommand<{
   readonly current_pin: SealedPin | null;
 }>;
 
-export type RemoveTransactionPinCommand = MerchantCommand<{ readonly current_pin: SealedPin | null }>;
+export type RemoveTransactionPinCommand = MerchantCommand<{ readonly current_pin: SealedPin }>;
 
 /** An operator removes the PIN of a merchant that has lost it. */
 export interface ResetTransactionPinCommand extends OperatorCommand<null> {
