@@ -66,8 +66,13 @@ COPY scripts/container-cli.mjs scripts/
 COPY --from=build /app/packages/checkout/package.json packages/checkout/
 COPY --from=build /app/packages/checkout/dist packages/checkout/dist
 COPY --from=build /app/dist dist
-# A package that pruning took by mistake shows now.
-RUN node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services", "standalone/src/secrets/keep-secrets"]) await import(`/app/dist/apps/${app}.js`); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
+# A package that pruning took by mistake shows now. What is compiled on the way is there for every start: Node looks for what its own user has
+# kept, and that user reads it and cannot change it.
+ENV NODE_COMPILE_CACHE=/app/compiled
+RUN install -d -o centavo -g centavo compiled \
+  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services", "standalone/src/secrets/keep-secrets"]) await import(`/app/dist/apps/${app}.js`); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
+  && chown -R root:root compiled \
+  && chmod -R a=rX,u+w compiled \
   && printf '#!/bin/sh\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
   && printf '#!/bin/sh\nexec node /app/dist/apps/payments/src/manage-vault.js "$@"\n' >/usr/local/bin/vault \
   && printf '#!/bin/sh\nexec node /app/dist/apps/standalone/src/secrets.js "$@"\n' >/usr/local/bin/secrets \

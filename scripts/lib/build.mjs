@@ -63,7 +63,8 @@ async function staleTargets() {
 
 async function replace(target) {
   const stamp = await currentStamp(target);
-  const fresh = inRoot(`.centavo/build.${process.pid}.${targets.indexOf(target)}`);
+  // Beside the folder that it becomes: source maps hold paths from there.
+  const fresh = inRoot(`${target.dist}.${process.pid}`);
   try {
     await target.make(fresh);
     await writeFile(join(fresh, '.stamp'), stamp);

@@ -12,8 +12,8 @@ RULES_OF_A_SCHEMA = {"validation_error", "invalid_query_parameter", "invalid_jso
 BEYOND_A_SCHEMA = [
     # The two kinds of character that PostgreSQL cannot keep; the document's description says so once for all texts.
     (r".*", r"must not contain NUL or unpaired surrogates$"),
-    # Which of the two forms depends on another field.
-    (r"(customer\.)?(tax_id|document)", r"must (have (the )?11 digits|be that of a )"),
+    # Which of the two forms depends on another field; check digits are arithmetic.
+    (r"(.*\.)?(tax_id|document)", r"must (have (the )?11 digits|have the right check digits|be that of a |be a CPF or a CNPJ$)"),
     # The calendar has no 30 February, and no schema knows today.
     (r".*", r"must be (an ISO 8601 date|a date, YYYY-MM-DD|today or|at least a minute)"),
     (r"until|birth_date|.*birth_date", r"must (not be before|be today or earlier)"),
@@ -26,6 +26,11 @@ BEYOND_A_SCHEMA = [
     # Which methods and how many installments a link allows, and for which its amount is too large, is the link's to say.
     (r"payment_method", r"(must be one of |cannot take the amount of this link$)"),
     (r"payment_details\.installments", r"must not be more than \d+$"),
+    # How much a method takes is about the sum of two fields.
+    (r"amount", r"and shipping_amount must not exceed \d+ by "),
+    # A link has to end after now, and cannot have fewer uses than it has had.
+    (r"expires_at", r"must be in the future$"),
+    (r"max_uses", r"must not be below the \d+ uses that there are$"),
     # Bands of fees have to follow each other.
     (r"fees\.credit_card", r"must cover 1 to 12 installments"),
     # Of lists: what their items have to agree on.

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { ServiceName } from '@centavo/contracts';
 import { BUS_MIGRATIONS, KafkaBus } from '@centavo/messaging';
 import type { Database, MigrationClass, PostgresDatabaseOptions } from '@centavo/persistence';
@@ -60,7 +61,10 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   shutDownOnSignal(shutdown, logger);
   try {
     await start(definition, settings, logger, shutdown);
-    if (!shutdown.signal.aborted) logger.info('started');
+    if (shutdown.signal.aborted) return;
+    logger.info('started');
+    // Where compiled code is kept (NODE_COMPILE_CACHE): now, because a process that is killed keeps none.
+    flushCompileCache();
   } catch (error) {
     // A signal during the start ends it as well: then the shutdown is under way.
     if (shutdown.signal.aborted) return;
