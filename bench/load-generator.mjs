@@ -85,9 +85,13 @@ const idIn = (text) => /"id":"([0-9a-f-]{36})"/.exec(text)[1];
 
 const newOutcome = () => ({ startedAt: Date.now(), latenciesMs: [], statuses: {}, chargeIds: [] });
 
+/** @returns also `minutes`: the latencies of what was due in each */
 async function openLoop({ rate, seconds }) {
-  const outcome = newOutcome();
   const begin = performance.now();
+  const minutes = [];
+  const minuteOf = (tookMs) => Math.floor((performance.now() - tookMs - begin) / 60_000);
+  const onAnswer = (_status, tookMs) => (minutes[minuteOf(tookMs)] ??= []).push(tookMs);
+  const outcome = { ...newOutcome(), onAnswer };
   const total = rate * seconds;
   const running = [];
   while (running.length < total) {
@@ -96,7 +100,8 @@ async function openLoop({ rate, seconds }) {
     await sleep(tickMs);
   }
   await Promise.all(running);
-  return outcome;
+  const { startedAt, latenciesMs, statuses, chargeIds } = outcome;
+  return { startedAt, latenciesMs, statuses, chargeIds, minutes };
 }
 
 /**

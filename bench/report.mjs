@@ -61,7 +61,7 @@ ${table(['Check', ''], Object.entries(checks))}
 `;
 }
 
-function phaseTable(phases) {
+export function phaseTable(phases) {
   const head = [
     'Load',
     'Charges',
@@ -87,7 +87,7 @@ function phaseTable(phases) {
   );
 }
 
-function cpuTable(phases) {
+export function cpuTable(phases) {
   const components = Object.keys(phases[0].cpuPerCharge);
   return table(
     ['Load', ...components, 'Sum'],
@@ -98,7 +98,7 @@ function cpuTable(phases) {
   );
 }
 
-function databaseTable(phases) {
+export function databaseTable(phases) {
   const schemas = Object.keys(phases[0].databasePerCharge).toSorted();
   return table(
     ['Load', ...schemas],
@@ -127,7 +127,7 @@ function readTable(reads) {
   );
 }
 
-function latencyTable(phases) {
+export function latencyTable(phases) {
   return table(
     ['Load', '', 'p50', 'p95', 'p99'],
     phases.flatMap((phase) =>

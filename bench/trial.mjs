@@ -79,6 +79,12 @@ export class Trial {
       perSecond: (chargeIds.length * 1000) / (lastArrivalAt - outcome.startedAt),
       acceptP50: percentile(outcome.latenciesMs, 0.5),
       acceptP99: percentile(outcome.latenciesMs, 0.99),
+      minutes: outcome.minutes?.map((latenciesMs) => ({
+        answered: latenciesMs.length,
+        p50: percentile(latenciesMs, 0.5),
+        p99: percentile(latenciesMs, 0.99),
+      })),
+      startedAt: outcome.startedAt,
       postbackP50: percentile(delaysMs, 0.5),
       postbackP95: percentile(delaysMs, 0.95),
       postbackP99: percentile(delaysMs, 0.99),

@@ -13,11 +13,13 @@ const usage =
   '       npm run bench -- ledger [--mode standalone|stack]… [--seconds <n>] [--wallets <n>] [--due <receivables>] [--keep-data]\n' +
   '       npm run bench -- webhooks [--mode standalone|stack]… [--rate <events/s>]… [--seconds <n>] [--history <deliveries>] [--keep-data]\n' +
   '       npm run bench -- checkout [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--keep-data]\n' +
+  '       npm run bench -- endurance [--mode standalone|stack]… [--rate <charges/s>] [--seconds <n>] [--scale <service>=<n>]… [--keep-data]\n' +
   '       npm run bench -- overload [--mode standalone|stack]… [--seconds <n>] [--closed <clients>] [--scale <service>=<n>]… [--keep-data]';
 const leastHistory = 1_000;
-/** What is measured by itself: the ledger and webhooks without the rest of the platform, the checkout page and an overload with it. */
+/** What is measured by itself: the ledger and webhooks without the rest of the platform, the checkout page, endurance and an overload with it. */
 const loneBenchmarks = {
   checkout: benchmarkCheckout,
+  endurance: benchmarkEndurance,
   ledger: benchmarkLedger,
   overload: benchmarkOverload,
   webhooks: benchmarkWebhooks,
@@ -27,7 +29,7 @@ const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 // npm run bench: measures both modes, or one, and writes docs/performance.md and the tables of docs/capacity.md. With --history it measures how the cost grows with the
 // tables: a run with each number of charges in them. `npm run bench -- ledger` measures the ledger without the rest of the platform, and
 // `npm run bench -- webhooks` the postbacks; `npm run bench -- checkout` measures the page of payment links and payments by it;
-// `npm run bench -- overload` asks for ten times of what saturates.
+// `npm run bench -- endurance` charges at one rate for long, and `npm run bench -- overload` asks for ten times of what saturates.
 await runScript(async () => {
   await prepare();
   useLocalEnvironment();
@@ -55,7 +57,7 @@ await runScript(async () => {
   const [subject] = positionals;
   if (positionals.length > 1 || (subject && !Object.hasOwn(loneBenchmarks, subject))) {
     throw new Complaint(
-      `Only the ledger, webhooks, the checkout and an overload can be measured by themselves, not "${positionals.join(' ')}".\nUsage: ${usage}`,
+      `Only the ledger, webhooks, the checkout, endurance and an overload can be measured by themselves, not "${positionals.join(' ')}".\nUsage: ${usage}`,
     );
   }
   const plan = {
@@ -132,6 +134,14 @@ async function benchmarkCheckout(mode, plan, keepData) {
   const { describeCheckout } = await import('../bench/checkout/report-checkout.mjs');
   const run = await inNewSystem(mode, keepData, (system) => measureCheckout({ mode, plan, ...system }));
   await publish(`checkout ${mode}`, describeCheckout({ mode, command, ...run }));
+  return isSound(run);
+}
+
+async function benchmarkEndurance(mode, plan, keepData) {
+  const { measureEndurance } = await import('../bench/endurance/measure-endurance.mjs');
+  const { describeEndurance } = await import('../bench/endurance/report-endurance.mjs');
+  const run = await inNewSystem(mode, keepData, (system) => measureEndurance({ mode, plan, ...system }));
+  await publish(`endurance ${mode}`, describeEndurance({ mode, command, ...run }));
   return isSound(run);
 }
 
