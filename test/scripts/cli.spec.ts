@@ -236,6 +236,11 @@ describe('The CLI as it is installed', () => {
     expect([done.code, refused.code, puzzled.code]).toEqual([0, 1, 2]);
     expect(JSON.parse(done.stdout)).toMatchObject({ success: true });
   });
+
+  it('listens beside a developer’s server, not in a container', async () => {
+    const { code, err } = await cli(['listen'], { ...env, OPERATED_BY: 'compose' });
+    expect([code, err]).toEqual([2, expect.stringContaining('npm run cli -- listen')]);
+  });
 });
 
 describe('The help of the CLI', () => {

@@ -20,6 +20,11 @@ const REFUSED = 1;
  * @throws {UsageError}
  */
 export async function listen({ general, fields }, { env, out, err, interruption }) {
+  if (env.OPERATED_BY === 'compose') {
+    throw new UsageError(
+      'listen runs on the machine of the server that it hands deliveries to: npm run cli -- listen, in a checkout.',
+    );
+  }
   const access = await findMerchant(general, fields.keys, env);
   const forward = readUrl('forward', fields.forward);
   const port = readPort(fields.port);
