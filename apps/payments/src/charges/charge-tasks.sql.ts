@@ -15,7 +15,7 @@ export type TaskKind = 'authorize' | 'abandon' | 'reverse' | ChargeOperation['ki
 export interface ChargeTask {
   readonly chargeId: string;
   readonly kind: TaskKind;
-  /** From now on, by PostgreSQL's clock, which is the same for every instance. */
+  /** From when it is written, by PostgreSQL's clock, which is the same for every instance. */
   readonly dueInMs: number;
   readonly cause: MessageHeaders;
   readonly operation: ChargeOperation | null;
@@ -31,11 +31,14 @@ export interface ClaimedTask {
   readonly attempts: number;
 }
 
-/** Inserts tasks; returns the charges that had none. */
+/**
+ * Inserts tasks; returns the charges that had none. Their time counts from now and not from the begin of the transaction: a process that was
+ * stopped in between believes that its lease is new.
+ */
 export async function insertTasks(sql: Sql, tasks: readonly ChargeTask[]): Promise<Set<string>> {
   const rows = await sql.query<{ charge_id: string }>(
     `INSERT INTO charge_tasks (charge_id, kind, due_at, cause, operation)
-     SELECT t.charge_id, t.kind, now() + make_interval(secs => t.due_in_ms / 1000), t.cause, t.operation
+     SELECT t.charge_id, t.kind, clock_timestamp() + make_interval(secs => t.due_in_ms / 1000), t.cause, t.operation
      FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::json[], $5::json[]) AS t (charge_id, kind, due_in_ms, cause, operation)
      ON CONFLICT (charge_id) DO NOTHING
      RETURNING charge_id`,

@@ -44,7 +44,7 @@ export class OutboxRelay {
     return this.#database.transaction(async (transaction) => {
       if (!(await lockRelay(transaction))) return 0;
       const rows = await rowsOlderThan(transaction, MIN_AGE_MS, this.#publisher.own, ROWS_AT_ONCE);
-      if (rows.length === 0) return 0;
+      if (rows.length === 0 || this.#publisher.isHeldUp) return 0;
       await this.#bus.publish(rows.flatMap(({ messages }) => messages));
       await deleteRows(
         transaction,

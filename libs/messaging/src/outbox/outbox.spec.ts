@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '@centavo/persistence';
 import { eventually, silentLogger, startTestProcess } from '@centavo/testing';
 import { type AddressedMessage, Bus, BusUnavailableError, type RunningSubscription } from '../bus.js';
@@ -8,10 +9,27 @@ import { Outbox } from './outbox.js';
 /** A bus that can be down, and writes down what it was given. */
 class RecordingBus extends Bus {
   readonly published: string[] = [];
+  readonly #held = new Map<string, Promise<void>>();
   isDown = false;
   refusals = 0;
 
+  /** Its first publication ends as the promise does. */
+  hold(text: string): PromiseWithResolvers<void> {
+    const deferred = Promise.withResolvers<void>();
+    this.#held.set(text, deferred.promise);
+    return deferred;
+  }
+
+  /** Whether a publication is being held. */
+  readonly holding = new Set<string>();
+
   async publish(messages: readonly AddressedMessage[]): Promise<void> {
+    for (const text of messages.map(({ value }) => JSON.parse(value) as string)) {
+      const held = this.#held.get(text);
+      this.#held.delete(text);
+      if (held) this.holding.add(text);
+      await held;
+    }
     if (this.isDown) {
       this.refusals += 1;
       throw new BusUnavailableError('down');
@@ -128,6 +146,25 @@ describe('the outbox', () => {
     await say(instance(tables.database), 'third', [second]);
 
     await eventually(() => expect(bus.published).toEqual(['first', 'second', 'third']));
+  });
+
+  it('lets nothing newer overtake a row that fails while predecessors of others are published', async () => {
+    const stuck = new RecordingBus();
+    stuck.isDown = true;
+    const otherDatabase = await tables.connect();
+    const theirs = await say(instance(otherDatabase, stuck), 'theirs', [], otherDatabase);
+    const [older, foreign] = [bus.hold('older'), bus.hold('theirs')];
+
+    const mine = instance(tables.database);
+    const first = await say(mine, 'older');
+    await say(mine, 'newer', [first, theirs]);
+    await eventually(() => expect([...bus.holding]).toEqual(['older', 'theirs']));
+    older.reject(new BusUnavailableError('lost'));
+    // That is heard before what comes later.
+    await setImmediate();
+    foreign.resolve();
+
+    await eventually(() => expect(bus.published).toEqual(['theirs', 'older', 'newer']));
   });
 
   it('keeps the order of its own rows', async () => {

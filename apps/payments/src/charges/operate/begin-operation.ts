@@ -17,6 +17,7 @@ import { lockCharge, raiseVersion } from '../charges.sql.js';
 import { TASK_LEASE_MS, type DueWork } from '../due-work.js';
 import { isRefunded } from '../refunds.sql.js';
 import { DONE, type ChargeOperation } from './operation.domain.js';
+import { hasSameKey } from './under-way.js';
 
 /** Who asks for what. */
 export interface OperationCommand {
@@ -92,5 +93,3 @@ export class BeginOperation {
 /** A request keeps its id when a proxy sends it to another gateway; others have ids of their own. */
 const isOfSameCaller = ({ correlationId }: MessageHeaders, other: MessageHeaders | undefined): boolean =>
   correlationId !== undefined && correlationId === other?.correlationId;
-
-const hasSameKey = (a: IdempotencyRequest, b: IdempotencyRequest): boolean => a.scope === b.scope && a.key === b.key;

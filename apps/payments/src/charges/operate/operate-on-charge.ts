@@ -19,8 +19,9 @@ export class OperateOnCharge {
       const begun = await this.begin.execute(command);
       return 'ok' in begun ? begun : await this.finish.execute(begun);
     } catch (error) {
-      if (!command.asked || !isRefusal(error)) throw error;
-      return this.writer.refuse(command.asked.merchantId, command.asked.request, toErrorAnswer(error));
+      const { asked, chargeId } = command;
+      if (!asked || !isRefusal(error)) throw error;
+      return this.writer.refuse(asked.merchantId, asked.request, toErrorAnswer(error), chargeId);
     }
   }
 }

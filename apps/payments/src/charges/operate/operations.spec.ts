@@ -1,8 +1,16 @@
-import type { CaptureChargeDto, EventPayload, Charge, RefundChargeDto } from '@centavo/contracts';
+import {
+  DomainError,
+  toErrorAnswer,
+  type CaptureChargeDto,
+  type Charge,
+  type EventPayload,
+  type RefundChargeDto,
+} from '@centavo/contracts';
 import { RetriableError } from '@centavo/messaging';
 import { newId } from '@centavo/runtime';
 import { aCommand, about, aKey, dataOf, whenFree } from '../../testing/requests.js';
 import { PaymentsFixture, type PaymentsInstance } from '../../testing/payments-fixture.js';
+import { insertTasks } from '../charge-tasks.sql.js';
 import type { ChargeState } from '../charge.domain.js';
 import type { BegunOperation } from './begin-operation.js';
 
@@ -205,6 +213,36 @@ describe('the same request again', () => {
     const request = aKey();
     const first = await capture(charge, {}, request);
     expect(await capture(charge, {}, request)).toEqual({ ...first, replayed: true });
+  });
+});
+
+describe('an operation whose process was stopped', () => {
+  it('before it was begun is leased from when it wakes up', async () => {
+    const charge = await capturedCharge();
+    const operation = { kind: 'refund', reference: newId(), amount: '1', reason: null, request: null } as const;
+    const task = { chargeId: charge.id, kind: 'refund', dueInMs: 60_000, cause: {}, operation } as const;
+    const { overdueMs } = await fixture.database.transaction(async (transaction) => {
+      await transaction.query('SELECT pg_sleep(0.2)');
+      await insertTasks(transaction, [task]);
+      const [row] = await transaction.query<{ overdueMs: number }>(
+        `SELECT extract(epoch FROM now() + interval '60.2 s' - due_at)::float8 * 1000 AS "overdueMs"
+         FROM charge_tasks WHERE charge_id = $1`,
+        [charge.id],
+      );
+      return row!;
+    });
+    expect(overdueMs).toBeLessThanOrEqual(0);
+  });
+
+  it('with a refusal in hand keeps none while another carries the request out, and then has its answer', async () => {
+    const charge = await capturedCharge();
+    const request = aKey();
+    const refusal = toErrorAnswer(new DomainError('charge_not_refundable'));
+    const refuse = () => payments.writer.refuse(charge.merchant_id, request, refusal, charge.id);
+    await abandonedRefund(charge, request);
+    await expect(refuse()).rejects.toThrow(RetriableError);
+    await recoverBy(await fixture.instance(), charge);
+    expect(await refuse()).toMatchObject({ ok: true, replayed: true });
   });
 });
 

@@ -1,10 +1,11 @@
 import type { Answer, Charge, ErrorAnswer, IdempotencyRequest } from '@centavo/contracts';
-import { Idempotency, Outbox, type AddressedMessage } from '@centavo/messaging';
+import { Idempotency, Outbox, RetriableError, type AddressedMessage } from '@centavo/messaging';
 import { Database, isolateFailures, type Transaction } from '@centavo/persistence';
 import { faultPoint, PacedBatcher } from '@centavo/runtime';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinkUses } from '../../payment-links/payment-link-uses.js';
 import type { ChargeState } from '../charge.domain.js';
+import { isUnderWay } from '../operate/under-way.js';
 import { writeCreations, type Creation, type CreationResult } from './write-creations.js';
 import { givesUseBack, writeMoves, type Movement } from './write-moves.js';
 
@@ -69,10 +70,23 @@ export class ChargeWriter {
     return this.idempotency.find(this.database, merchantId, request) as Promise<Answer<Charge> | null>;
   }
 
-  /** Keeps a refusal as the answer under an idempotency key. @returns the answer to give: the one kept before, where there is one */
-  refuse(merchantId: string, request: IdempotencyRequest, refusal: ErrorAnswer): Promise<Answer<Charge>> {
+  /**
+   * Keeps a refusal as the answer under an idempotency key.
+   * @param chargeId what was to be done something to
+   * @returns the answer to give: the one kept before, where there is one
+   * @throws RetriableError while the same request is carried out after all, by a process that took it over from this one
+   */
+  refuse(
+    merchantId: string,
+    request: IdempotencyRequest,
+    refusal: ErrorAnswer,
+    chargeId?: string,
+  ): Promise<Answer<Charge>> {
     faultPoint('refuse.before-commit');
     return this.database.transaction(async (transaction) => {
+      if (chargeId && (await isUnderWay(transaction, chargeId, request))) {
+        throw new RetriableError('another process is carrying the operation out');
+      }
       const [kept] = await this.idempotency.recordAnswers(transaction, [{ merchantId, request, answer: refusal }]);
       return (kept as Answer<Charge> | null | undefined) ?? refusal;
     });
