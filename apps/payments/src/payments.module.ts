@@ -9,7 +9,7 @@ import { SandboxTriggers } from './acquirers/sandbox/sandbox-triggers.js';
 import { CardDirectory } from './cards/card-directory.js';
 import { AuthorizationQueue } from './charges/authorize/authorization-queue.js';
 import { AuthorizeCharge } from './charges/authorize/authorize-charge.js';
-import { ReverseAuthorization } from './charges/authorize/reverse-authorization.js';
+import { ReverseFailedCharge } from './charges/reverse-failed-charge.js';
 import { ChargeTasks } from './charges/charge-tasks.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { AbandonCharge } from './charges/create/abandon-charge.js';
@@ -71,7 +71,7 @@ const charges = [
   ChargeTasks,
   AuthorizeCharge,
   AuthorizationQueue,
-  ReverseAuthorization,
+  ReverseFailedCharge,
   BeginOperation,
   FinishOperation,
   OperateOnCharge,

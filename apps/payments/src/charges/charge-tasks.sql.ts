@@ -7,7 +7,7 @@ import type { ChargeOperation } from './operate/operation.domain.js';
  * What is under way for a charge: at most one task each. A task says what is left to do when the process that should do it dies.
  * - `authorize`: ask the acquirer for the authorization of a card
  * - `abandon`: no code could be made for a Pix or boleto, the charge is to fail
- * - `reverse`: the charge has failed without the acquirer's word; should it have authorized all the same, that is undone
+ * - `reverse`: the charge has failed without the acquirer's word; what it has done all the same is undone
  * - the kinds of {@link ChargeOperation}
  */
 export type TaskKind = 'authorize' | 'abandon' | 'reverse' | ChargeOperation['kind'];

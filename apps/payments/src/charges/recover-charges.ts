@@ -3,7 +3,7 @@ import { Database } from '@centavo/persistence';
 import { Clock, faultPoint, Logger, Tracer, untilFewer, type LogFields } from '@centavo/runtime';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorizationQueue } from './authorize/authorization-queue.js';
-import { ReverseAuthorization } from './authorize/reverse-authorization.js';
+import { ReverseFailedCharge } from './reverse-failed-charge.js';
 import { claimDueTasks, claimDueTimers, type ClaimedTask } from './charge-tasks.sql.js';
 import { AbandonCharge } from './create/abandon-charge.js';
 import { TASK_LEASE_MS, type DueWork } from './due-work.js';
@@ -29,7 +29,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     private readonly database: Database,
     private readonly authorizations: AuthorizationQueue,
     private readonly abandonCharge: AbandonCharge,
-    private readonly reverseAuthorization: ReverseAuthorization,
+    private readonly reverseFailedCharge: ReverseFailedCharge,
     private readonly finishOperation: FinishOperation,
     private readonly expireCharge: ExpireCharge,
     private readonly clock: Clock,
@@ -82,7 +82,7 @@ export class RecoverCharges implements OnApplicationBootstrap, BeforeApplication
     const what = { chargeId: charge.id, type: kind, attempts, correlationId: cause.correlationId };
     const carryOut = async (work: DueWork): Promise<unknown> => {
       if (kind === 'abandon') return this.abandonCharge.execute(work);
-      if (kind === 'reverse') return this.reverseAuthorization.execute(work, operation!);
+      if (kind === 'reverse') return this.reverseFailedCharge.execute(work, operation!);
       return this.finishOperation.execute({ operation: operation!, due: work });
     };
     await this.#attempt(what, () => carryOutTraced(this.tracer, `recover ${kind}`, due, carryOut));

@@ -16,7 +16,7 @@ import { SandboxTriggers } from '../acquirers/sandbox/sandbox-triggers.js';
 import { CardDirectory } from '../cards/card-directory.js';
 import { AuthorizationQueue } from '../charges/authorize/authorization-queue.js';
 import { AuthorizeCharge } from '../charges/authorize/authorize-charge.js';
-import { ReverseAuthorization } from '../charges/authorize/reverse-authorization.js';
+import { ReverseFailedCharge } from '../charges/reverse-failed-charge.js';
 import { AbandonCharge } from '../charges/create/abandon-charge.js';
 import { CreateCharge } from '../charges/create/create-charge.js';
 import { DraftCharge } from '../charges/create/draft-charge.js';
@@ -122,7 +122,7 @@ export class PaymentsInstance {
       database,
       this.queue,
       abandonCharge,
-      new ReverseAuthorization(tasks, this.acquirer, clock),
+      new ReverseFailedCharge(tasks, this.acquirer, clock, silentLogger),
       this.finishOperation,
       this.expireCharge,
       clock,

@@ -6,13 +6,11 @@ import { askAcquirer } from '../ask-acquirer.js';
 import { moveForAcquirerError, moveForResult } from '../charge-transition.domain.js';
 import { totalAmountOf, type ChargeState } from '../charge.domain.js';
 import type { DueWork } from '../due-work.js';
-import { reversalOf } from './reverse-authorization.js';
+import { reverseLater } from '../reverse-failed-charge.js';
 import { ChargeWriter } from '../write/charge-writer.js';
 
 /** How long we keep asking whether the acquirer has authorized; no charge stays pending longer. */
 const UNKNOWN_AT_MOST_MS = 10 * 60 * 1000;
-/** By then a request that was still on its way when we gave up has arrived at the acquirer. */
-const REVERSE_AFTER_MS = 60 * 1000;
 
 /** Asks the acquirer for a pending charge's authorization and moves the charge to what it answered: authorized, captured or failed. */
 @Injectable()
@@ -37,16 +35,8 @@ export class AuthorizeCharge {
     if (result) {
       await this.writer.move({ move: moveForResult(charge, result, this.acquirer.name, now), cause });
     } else {
-      // What the acquirer may yet do with a request that it has not answered is undone later.
-      const nextTask = {
-        chargeId: charge.id,
-        kind: 'reverse',
-        dueInMs: REVERSE_AFTER_MS,
-        cause,
-        operation: reversalOf(charge),
-      } as const;
       const move = moveForAcquirerError(charge, this.acquirer.name, now);
-      await this.writer.move({ move, cause, ...(!isCertain && { nextTask }) });
+      await this.writer.move({ move, cause, ...(!isCertain && { nextTask: reverseLater(charge, cause) }) });
     }
     faultPoint('authorize.after-commit');
   }

@@ -1,6 +1,6 @@
 import { newId } from '@centavo/runtime';
 import type { Charge, EventPayload, PixPaymentDetails, BoletoPaymentDetails } from '@centavo/contracts';
-import { AcquirerUnavailableError } from '../../acquirers/acquirer.port.js';
+import { AcquirerTimeoutError, AcquirerUnavailableError } from '../../acquirers/acquirer.port.js';
 import { aChargeCommand } from '../../testing/charge-command.js';
 import { PaymentsFixture, type PaymentsInstance } from '../../testing/payments-fixture.js';
 import { about, aCommand, dataOf } from '../../testing/requests.js';
@@ -113,6 +113,25 @@ describe('a boleto charge', () => {
     const charge = await fixture.settledCharge(payments, { payment_method: 'boleto', payment_details: {} });
     expect(dataOf(await simulate(charge, 'expire'))).toMatchObject({ status: 'expired' });
     expect(await simulate(charge, 'expire')).toMatchObject({ error: 'sandbox_action_not_possible' });
+  });
+
+  it('that was registered after its charge had to fail is withdrawn, once', async () => {
+    const register = payments.acquirer.registerBoleto.bind(payments.acquirer);
+    payments.acquirer.registerBoleto = async (request) => {
+      await register(request);
+      throw new AcquirerTimeoutError('no answer');
+    };
+    const command = aBoleto();
+    await payments.createCharge.execute(command, {});
+    await payments.settled();
+    expect(await fixture.chargeOf(command.charge_id)).toMatchObject({ status: 'failed' });
+    for (const instance of [payments, await fixture.instance()]) {
+      await fixture.endLease(command.charge_id);
+      await instance.recoverCharges.recover();
+    }
+    expect(await fixture.operationsOf(command.charge_id, 'void')).toBe(1);
+    expect(await payments.acquirer.inquirePayment(command.charge_id)).toBeUndefined();
+    expect(await fixture.chargeOf(command.charge_id)).toMatchObject({ status: 'failed' });
   });
 
   it('is refused when its date has passed', async () => {

@@ -13,7 +13,8 @@ type Code = Pick<NewCharge, 'external_id' | 'acquirer_name' | 'details'>;
 
 /**
  * Has the acquirer make the code that a Pix or boleto charge is paid by, before the charge is committed: it is of no use without. Should this
- * process die in between, nobody has seen the code and nobody can pay it.
+ * process die in between, nobody has seen the code; only a boleto could be paid all the same, by who finds it among those that the bank has for
+ * the payer's tax id.
  */
 @Injectable()
 export class PaymentCode {

@@ -1,6 +1,6 @@
-import { AcquirerTimeoutError, type AuthorizationRequest } from '../../acquirers/acquirer.port.js';
-import { aChargeCommand } from '../../testing/charge-command.js';
-import { PaymentsFixture, type PaymentsInstance } from '../../testing/payments-fixture.js';
+import { AcquirerTimeoutError, type AuthorizationRequest } from '../acquirers/acquirer.port.js';
+import { aChargeCommand } from '../testing/charge-command.js';
+import { PaymentsFixture, type PaymentsInstance } from '../testing/payments-fixture.js';
 
 let fixture: PaymentsFixture;
 let payments: PaymentsInstance;
