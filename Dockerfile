@@ -66,11 +66,12 @@ COPY scripts/container-cli.mjs scripts/
 COPY --from=build /app/packages/checkout/package.json packages/checkout/
 COPY --from=build /app/packages/checkout/dist packages/checkout/dist
 COPY --from=build /app/dist dist
-# A package that pruning took by mistake shows now. What is compiled on the way is there for every start: Node looks for what its own user has
-# kept, and that user reads it and cannot change it.
+# A package that pruning took by mistake shows now. What every service needs is compiled on the way, and there for each start: Node looks for what
+# its own user has kept, and that user reads it and cannot change it.
 ENV NODE_COMPILE_CACHE=/app/compiled
 RUN install -d -o centavo -g centavo compiled \
-  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services", "standalone/src/secrets/keep-secrets"]) await import(`/app/dist/apps/${app}.js`); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
+  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services"]) await import(`/app/dist/apps/${app}.js`)' \
+  && NODE_DISABLE_COMPILE_CACHE=1 node --input-type=module -e 'await import("/app/dist/apps/standalone/src/secrets/keep-secrets.js"); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
   && chown -R root:root compiled \
   && chmod -R a=rX,u+w compiled \
   && printf '#!/bin/sh\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
