@@ -68,7 +68,8 @@ export class Trial {
     const histogramsBefore = await readHistograms(metricsUrls);
     const outcome = await this.load.call(method, load);
     const { chargeIds } = outcome;
-    this.chargeIds.push(...chargeIds);
+    // One by one: so many arguments do not fit on the stack after minutes.
+    for (const id of chargeIds) this.chargeIds.push(id);
     const arrived = await this.#untilDelivered(chargeIds);
     const [cpuAfter, countsAfter] = [cpuMs(this.components), await readDatabaseCounts(metricsUrls)];
     const { delaysMs, lastArrivalAt } = await this.receiver.call('takeDelays');
