@@ -27,7 +27,7 @@ export async function prepare({ withBuild = true } = {}) {
   if (withBuild) await build();
 }
 
-/** This process and those that it starts load what an earlier one has compiled: a service then takes a third less CPU to start. */
+/** This process and those that it starts load what an earlier one has compiled: a service then takes a fifth less CPU to start. */
 function keepCompiledCode() {
   process.env.NODE_COMPILE_CACHE ||= inRoot('node_modules/.cache/compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
