@@ -129,8 +129,6 @@ export class OutboxPublisher {
     this.#pumping = true;
     for (let row = this.#waiting[0]; row && !this.#heldUp && !this.#stopped; row = this.#waiting[0]) {
       if (row.after !== null && !(await this.#publishForeignRows(row.after))) break;
-      // One that was handed over before may have failed meanwhile: this one is newer.
-      if (this.#heldUp) break;
       this.#waiting.shift();
       this.#hand(row);
     }
@@ -165,13 +163,14 @@ export class OutboxPublisher {
     for (const { rows, goOn } of this.#patients) if (this.pending <= rows) goOn();
   }
 
-  /** @returns false when it failed, or anything of this process's own did meanwhile: they may follow that */
+  /** @returns false when it failed, or a row of this process's own did meanwhile */
   async #publishForeignRows(position: bigint): Promise<boolean> {
     try {
       for (;;) {
         const rows = await rowsUpTo(this.#database, position, this.own, FOREIGN_ROWS_AT_ONCE);
-        if (rows.length === 0) return true;
+        // Whatever comes now is newer than a row that has failed meanwhile.
         if (this.#heldUp) return false;
+        if (rows.length === 0) return true;
         await this.#bus.publish(rows.flatMap(({ messages }) => messages));
         await deleteRows(
           this.#database,
