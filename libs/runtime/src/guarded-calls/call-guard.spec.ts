@@ -1,11 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventually, standStill } from '@centavo/testing';
+import { jest } from '@jest/globals';
+import { standStill } from '@centavo/testing';
 import { CallRefusedError, CallTimeoutError, CallUnavailableError } from './call-errors.js';
 import { CallGuard, type CallLimits } from './call-guard.js';
 import type { CallTime } from './call-time.js';
 
 const guardWith = (limits: Partial<CallLimits> = {}): CallGuard =>
   new CallGuard({ timeoutMs: 5_000, concurrency: 10, maxQueued: 10, ...limits });
+
+/** Time passes when a test says so: how long this machine takes for a call must not decide whether it came in time. */
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
 
 const CLOSED = 0;
 const HALF_OPEN = 1;
@@ -46,23 +54,29 @@ describe('a guarded call', () => {
   });
 
   it('is unknown when it gets no answer in time', async () => {
-    await expect(guardWith({ timeoutMs: 10 }).run(hang)).rejects.toThrow(CallTimeoutError);
+    const unanswered = expect(guardWith({ timeoutMs: 20 }).run(hang)).rejects.toThrow(CallTimeoutError);
+    await pass(20);
+    await unanswered;
   });
 
   it('is told when its time is over, so that it sends nothing any more', async () => {
     const given: CallTime[] = [];
     const hangWith = (time: CallTime): Promise<never> => (given.push(time), hang());
-    const running = guardWith({ timeoutMs: 20 }).run(hangWith);
+    const unanswered = expect(guardWith({ timeoutMs: 20 }).run(hangWith)).rejects.toThrow(CallTimeoutError);
+    await pass(19);
     expect(given.map(({ signal }) => signal.aborted)).toEqual([false]);
-    await expect(running).rejects.toThrow(CallTimeoutError);
+    await pass(1);
+    await unanswered;
     expect(given.map(({ signal }) => signal.aborted)).toEqual([true]);
     expect(() => given[0]!.throwIfOver()).toThrow(CallTimeoutError);
   });
 
   it('knows by the clock that its time is over, when it wakes up in a process that was stopped', async () => {
-    const running = guardWith({ timeoutMs: 20 }).run(async (time) => {
+    jest.useRealTimers();
+    const timeoutMs = 1_000;
+    const running = guardWith({ timeoutMs }).run(async (time) => {
       time.throwIfOver();
-      standStill(30);
+      standStill(timeoutMs);
       expect(time.signal.aborted).toBe(false);
       time.throwIfOver();
     });
@@ -96,16 +110,39 @@ describe('the bulkhead', () => {
   it('takes a call that never got its turn for certainly not done, and never starts it', async () => {
     const guard = guardWith({ timeoutMs: 20, concurrency: 1, maxQueued: 1 });
     const waiting = new LongCall();
-    const results = await Promise.allSettled([guard.run(hang), guard.run(waiting.call)]);
-    expect(results).toMatchObject([{ reason: { name: 'CallTimeoutError' } }, { reason: expect.any(CallRefusedError) }]);
+    const results = Promise.allSettled([guard.run(hang), guard.run(waiting.call)]);
+    await pass(20);
+    expect(await results).toMatchObject([
+      { reason: { name: 'CallTimeoutError' } },
+      { reason: expect.any(CallRefusedError) },
+    ]);
     await nextTurn();
     expect(waiting.wasStarted).toBe(false);
   });
 
   it('gives the place of a call that timed out to the next', async () => {
     const guard = guardWith({ timeoutMs: 20, concurrency: 1, maxQueued: 0 });
-    await expect(guard.run(hang)).rejects.toThrow(CallTimeoutError);
+    const unanswered = expect(guard.run(hang)).rejects.toThrow(CallTimeoutError);
+    await pass(20);
+    await unanswered;
     expect(await guard.run(answer)).toBe('answer');
+  });
+
+  it('refuses a call whose turn comes so late that it would likely be cut off', async () => {
+    const guard = guardWith({ timeoutMs: 20, concurrency: 1, maxQueued: 2 });
+    const first = new LongCall();
+    const [inTime, late] = [new LongCall(), new LongCall()];
+    const running = [guard.run(first.call), guard.run(inTime.call)];
+    const refused = expect(guard.run(late.call)).rejects.toThrow('the call did not get its turn in time');
+    await pass(10);
+    first.end();
+    await nextTurn();
+    expect(inTime.wasStarted).toBe(true);
+    await pass(1);
+    inTime.end();
+    await refused;
+    expect(await Promise.all(running)).toEqual(['late', 'late']);
+    expect(late.wasStarted).toBe(false);
   });
 });
 
@@ -130,8 +167,10 @@ describe('the breaker', () => {
   });
 
   it('counts timeouts and answers that nobody understands', async () => {
-    const guard = guardWith({ timeoutMs: 10, breaker: { failures: 2, openMs: 60_000 } });
-    await expect(guard.run(hang)).rejects.toThrow(CallTimeoutError);
+    const guard = guardWith({ timeoutMs: 20, breaker: { failures: 2, openMs: 60_000 } });
+    const unanswered = expect(guard.run(hang)).rejects.toThrow(CallTimeoutError);
+    await pass(20);
+    await unanswered;
     await expect(guard.run(() => Promise.reject(new TypeError('what?')))).rejects.toThrow(CallTimeoutError);
     expect(guard.breakerState).toBe(OPEN);
   });
@@ -158,7 +197,10 @@ describe('the breaker', () => {
   it('closes when the probe is answered', async () => {
     const guard = guardWith({ breaker });
     await failTimes(guard, 3);
-    await eventually(async () => expect(await guard.run(answer)).toBe('answer'));
+    await pass(breaker.openMs - 1);
+    await expect(guard.run(answer)).rejects.toThrow(CallRefusedError);
+    await pass(1);
+    expect(await guard.run(answer)).toBe('answer');
     expect(guard.breakerState).toBe(CLOSED);
   });
 
@@ -166,13 +208,9 @@ describe('the breaker', () => {
     const guard = guardWith({ breaker });
     await failTimes(guard, 3);
     const probe = new LongCall();
-    let probing: Promise<string> | undefined;
-    await eventually(() => {
-      const attempt = guard.run(probe.call);
-      attempt.catch(() => undefined);
-      if (probe.wasStarted) probing = attempt;
-      return probing !== undefined;
-    });
+    await pass(breaker.openMs);
+    const probing = guard.run(probe.call);
+    expect(probe.wasStarted).toBe(true);
     expect(guard.breakerState).toBe(HALF_OPEN);
     await expect(guard.run(answer)).rejects.toThrow(CallRefusedError);
     probe.err(new CallUnavailableError('503'));
@@ -187,7 +225,8 @@ describe('the breaker', () => {
     const runs = [failing, ...hanging].map(({ call }) => guard.run(call));
     failing.err(new CallUnavailableError('503'));
     await expect(runs[0]).rejects.toThrow('503');
-    await eventually(async () => expect(await guard.run(answer)).toBe('answer'));
+    await pass(30);
+    expect(await guard.run(answer)).toBe('answer');
     for (const call of hanging) call.end();
     await Promise.all(runs.slice(1));
   });

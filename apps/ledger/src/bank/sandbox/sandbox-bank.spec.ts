@@ -85,7 +85,7 @@ describe('The guarded bank', () => {
 
   it('pays nothing any more after that, when the process was stopped that asked for it', async () => {
     const request = byPix('maria@example.com');
-    const timeoutMs = 200;
+    const timeoutMs = 1_000;
     const process = stoppedInTransactions(database, timeoutMs);
     const stopped = new SandboxBank(process.database, testClock('2026-11-20T12:34:00Z'));
     const safe = new GuardedBank(stopped, new Metrics(), { ...BANK_LIMITS, timeoutMs });
@@ -105,7 +105,7 @@ describe('The guarded bank', () => {
       calls.push(call);
       return call;
     };
-    const safe = new GuardedBank(slow, new Metrics(), { ...BANK_LIMITS, timeoutMs: 20 });
+    const safe = new GuardedBank(slow, new Metrics(), { ...BANK_LIMITS, timeoutMs: 1_000 });
     await expect(safe.pay(request)).rejects.toThrow(CallTimeoutError);
     stuck.resolve();
     await Promise.allSettled(calls);
