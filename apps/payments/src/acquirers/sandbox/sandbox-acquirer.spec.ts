@@ -96,7 +96,7 @@ describe('the sandbox acquirer', () => {
   });
 
   describe('in a process that was stopped while it asked', () => {
-    const TIMEOUT_MS = 200;
+    const TIMEOUT_MS = 1_000;
     let process: ReturnType<typeof stoppedInTransactions>;
     let acquirer: ResilientAcquirer;
     beforeEach(() => {
