@@ -77,6 +77,11 @@ export class DeliveryDispatcher {
     for (const job of jobs) {
       this.inHand.add(job);
       const lane = this.#laneOf(job.endpoint);
+      // While it was being written, what comes before it may have been left to the table.
+      if (!job.isClaimed && lane.isSpilled) {
+        this.#giveBack([job]);
+        continue;
+      }
       this.#counting(lane, () => lane.add(job));
       this.#turns.add(lane);
     }

@@ -57,13 +57,11 @@ export class NewDeliveries {
   }
 
   #start(planned: readonly Planned[], isLeased: ReadonlyMap<string, boolean>, untilMs: number): void {
-    const jobs: DeliveryJob[] = [];
-    for (const delivery of planned) {
-      const leased = isLeased.get(delivery.id);
-      if (leased) jobs.push(toJob(delivery, untilMs));
-      else if (leased === false) this.dispatcher.leaveToTable(delivery.endpoint);
-    }
-    this.dispatcher.accept(jobs);
+    const here = planned.filter(({ id }) => isLeased.get(id));
+    const left = planned.filter(({ id }) => isLeased.get(id) === false);
+    this.dispatcher.accept(here.map((delivery) => toJob(delivery, untilMs)));
+    // Only now: what there was room for comes before it.
+    for (const { endpoint } of left) this.dispatcher.leaveToTable(endpoint);
   }
 }
 
