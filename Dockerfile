@@ -17,17 +17,9 @@ COPY libs libs
 COPY packages packages
 RUN npm run build
 
-# What production loads, and nothing else.
-FROM node:24-bookworm-slim AS production-packages
+FROM node:24-bookworm-slim AS node
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends binutils
 RUN strip -o /node "$(command -v node)"
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages/checkout/package.json packages/checkout/
-COPY packages/tokenizer/package.json packages/tokenizer/
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
-COPY deploy/image/prune-packages.sh ./
-RUN ./prune-packages.sh node_modules
 
 FROM debian:bookworm-slim AS base
 # tini is process 1: it hands signals on and reaps, so that a process may die of any signal.
@@ -56,27 +48,27 @@ RUN groupadd --gid 10001 centavo \
   && useradd --uid 10001 --gid centavo --no-create-home --home-dir /app --shell /usr/sbin/nologin centavo \
   # A volume takes over the owner of the folder that it is first mounted on.
   && for circle in platform operator vault owner; do install -d -o centavo -g centavo -m 0750 "/run/centavo/$circle"; done
-COPY --from=production-packages /node /usr/local/bin/node
+COPY --from=node /node /usr/local/bin/node
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps" OPERATED_BY=compose
 WORKDIR /app
 COPY package.json ./
-COPY --from=production-packages /app/node_modules node_modules
 COPY scripts/lib/cli scripts/lib/cli
 COPY scripts/container-cli.mjs scripts/
-COPY --from=build /app/packages/checkout/package.json packages/checkout/
-COPY --from=build /app/packages/checkout/dist packages/checkout/dist
-COPY --from=build /app/dist dist
-# A package that pruning took by mistake shows now. What every service needs is compiled on the way, and there for each start: Node looks for what
-# its own user has kept, and that user reads it and cannot change it.
+COPY --from=build /app/node_modules/reflect-metadata node_modules/reflect-metadata
+COPY --from=build /app/packages/checkout/package.json node_modules/@centavo/checkout/
+COPY --from=build /app/packages/checkout/dist node_modules/@centavo/checkout/dist
+COPY --from=build /app/dist/programs dist/programs
+# What programs need is compiled on the way, and there for each start: Node looks for what its own user has kept, and that user reads it and
+# cannot change it. A package that is missing fails the build and not a start.
 ENV NODE_COMPILE_CACHE=/app/compiled
 RUN install -d -o centavo -g centavo compiled \
-  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const app of ["gateway/src/gateway", "standalone/src/services"]) await import(`/app/dist/apps/${app}.js`)' \
-  && NODE_DISABLE_COMPILE_CACHE=1 node --input-type=module -e 'await import("/app/dist/apps/standalone/src/secrets/keep-secrets.js"); await import("@scalar/fastify-api-reference"); await import("/app/scripts/lib/cli/run-cli.mjs")' \
+  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const chunk of fs.globSync("dist/programs/chunks/*.js")) await import(`/app/${chunk}`)' \
+  && NODE_DISABLE_COMPILE_CACHE=1 node --input-type=module -e 'await import("/app/scripts/lib/cli/run-cli.mjs")' \
   && chown -R root:root compiled \
   && chmod -R a=rX,u+w compiled \
   && printf '#!/bin/sh\nexec node /app/scripts/container-cli.mjs "$@"\n' >/usr/local/bin/centavo \
-  && printf '#!/bin/sh\nexec node /app/dist/apps/payments/src/manage-vault.js "$@"\n' >/usr/local/bin/vault \
-  && printf '#!/bin/sh\nexec node /app/dist/apps/standalone/src/secrets.js "$@"\n' >/usr/local/bin/secrets \
+  && printf '#!/bin/sh\nexec node /app/dist/programs/manage-vault.js "$@"\n' >/usr/local/bin/vault \
+  && printf '#!/bin/sh\nexec node /app/dist/programs/secrets.js "$@"\n' >/usr/local/bin/secrets \
   && chmod 755 /usr/local/bin/centavo /usr/local/bin/vault /usr/local/bin/secrets
 ARG VERSION=0.1.0 REVISION=
 ENV BUILD_COMMIT=$REVISION
@@ -87,4 +79,4 @@ LABEL org.opencontainers.image.title="Centavo" \
   org.opencontainers.image.revision="$REVISION"
 USER centavo
 EXPOSE 3000 9464
-CMD ["node", "dist/apps/gateway/src/main.js"]
+CMD ["node", "dist/programs/gateway.js"]

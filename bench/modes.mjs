@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Complaint } from '../scripts/lib/complaint.mjs';
-import { entryPoint, inRoot, nodeOptions } from '../scripts/lib/paths.mjs';
+import { inRoot, nodeOptions, programFile } from '../scripts/lib/paths.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
 import { ManagedProcess } from '../scripts/lib/process.mjs';
 import { Stack } from '../scripts/lib/stack.mjs';
@@ -24,7 +24,7 @@ export const modes = { standalone: startStandalone, stack: startStackSystem };
 async function startStandalone({ dataDir, env }) {
   const [port, opsPort] = await freePorts(2);
   const log = createWriteStream(join(dataDir, 'standalone.log'), { flags: 'a' });
-  const app = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint('standalone')], {
+  const app = new ManagedProcess(process.execPath, [...nodeOptions, programFile('standalone')], {
     name: 'standalone',
     cwd: inRoot(),
     env: { ...process.env, ...env, DATA_DIR: dataDir, PORT: String(port), OPS_PORT: String(opsPort) },

@@ -6,7 +6,6 @@ const WITH_DATABASE = ['status', 'rewrap'];
 // npm run secrets -- <command>: the keys of SECRETS_KEY.
 await runScript(() =>
   runManager('secrets', {
-    app: 'standalone',
     program: 'manage-secrets',
     needsDatabase: (command) => WITH_DATABASE.includes(command),
   }),

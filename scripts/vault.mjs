@@ -6,7 +6,6 @@ const WITH_DATABASE = ['status', 'rotate', 'rewrap', 'retire'];
 // npm run vault -- <command>: the card vault's keys.
 await runScript(() =>
   runManager('vault', {
-    app: 'payments',
     program: 'manage-vault',
     needsDatabase: (command) => WITH_DATABASE.includes(command),
   }),

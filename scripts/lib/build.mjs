@@ -15,7 +15,13 @@ const targets = [
   {
     dist: 'dist',
     sources: ['apps', 'libs'],
-    settings: ['.swcrc', 'tsconfig.json', 'package-lock.json', 'scripts/lib/build-services.mjs'],
+    settings: [
+      '.swcrc',
+      'tsconfig.json',
+      'package-lock.json',
+      'scripts/lib/build-services.mjs',
+      'scripts/lib/bundle-programs.mjs',
+    ],
     make: buildServices,
   },
   {

@@ -1,3 +1,3 @@
 export declare const inRoot: (...parts: string[]) => string;
-export declare const entryPoint: (app: string, entry?: string) => string;
+export declare const programFile: (program: string) => string;
 export declare const nodeOptions: readonly string[];

@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A path inside the checkout. */
 export const inRoot = (...parts) => join(ROOT, ...parts);
 
-/** The built entry point of an app, e.g. `entryPoint('payments')` or `entryPoint('standalone', 'migrate')`. */
-export const entryPoint = (app, entry = 'main') => inRoot('dist', 'apps', app, 'src', `${entry}.js`);
+/** What is built to be started, e.g. `programFile('payments')` or `programFile('migrate')`. */
+export const programFile = (program) => inRoot('dist', 'programs', `${program}.js`);
 
 /** A module of what is built, e.g. `importBuilt('libs/runtime/src/index.js')`. */
 export const importBuilt = (path) => import(pathToFileURL(inRoot('dist', path)));

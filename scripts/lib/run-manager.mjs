@@ -1,22 +1,22 @@
 import { pathToFileURL } from 'node:url';
 import { useLocalEnvironment } from './local-environment.mjs';
-import { entryPoint, inRoot, nodeOptions } from './paths.mjs';
+import { inRoot, nodeOptions, programFile } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { ManagedProcess } from './process.mjs';
 import { databaseOn } from './running-platform.mjs';
 
 /**
- * Runs an app's program for operators with the arguments of this process, on the platform that `npm start` or `npm run stack` runs, unless
+ * Runs a program for operators with the arguments of this process, on the platform that `npm start` or `npm run stack` runs, unless
  * DATABASE_URL says which.
  * @param {string} name what its lines are logged as
- * @param {{ app: string, program: string, needsDatabase: (command: string | undefined) => boolean }} which
+ * @param {{ program: string, needsDatabase: (command: string | undefined) => boolean }} which
  */
-export async function runManager(name, { app, program, needsDatabase }) {
+export async function runManager(name, { program, needsDatabase }) {
   await prepare();
   useLocalEnvironment();
   const args = process.argv.slice(2);
   const env = needsDatabase(args[0]) ? await withDatabase(process.env) : process.env;
-  const child = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint(app, program), ...args], {
+  const child = new ManagedProcess(process.execPath, [...nodeOptions, programFile(program), ...args], {
     name,
     env,
     onLine: (line) => console.log(line),

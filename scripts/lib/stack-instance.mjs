@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Complaint } from './complaint.mjs';
-import { entryPoint, inRoot, nodeOptions } from './paths.mjs';
+import { inRoot, nodeOptions, programFile } from './paths.mjs';
 import { ManagedProcess } from './process.mjs';
 import { waitFor } from './wait.mjs';
 
@@ -38,7 +38,7 @@ export class StackInstance {
   launch() {
     this.#isStopping = false;
     const log = createWriteStream(this.logFile, { flags: 'a' });
-    const child = new ManagedProcess(process.execPath, [...nodeOptions, entryPoint(this.service)], {
+    const child = new ManagedProcess(process.execPath, [...nodeOptions, programFile(this.service)], {
       name: this.name,
       cwd: inRoot(),
       env: this.env,

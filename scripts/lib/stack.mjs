@@ -4,7 +4,7 @@ import { Complaint } from './complaint.mjs';
 import { guardGroup, releaseGroup } from './guard.mjs';
 import { KafkaBroker } from './kafka.mjs';
 import { withLocalDefaults } from './local-environment.mjs';
-import { entryPoint, importBuilt, inRoot } from './paths.mjs';
+import { importBuilt, inRoot, programFile } from './paths.mjs';
 import { freePorts, isPortFree } from './ports.mjs';
 import { run } from './process.mjs';
 import { StackInstance } from './stack-instance.mjs';
@@ -225,11 +225,11 @@ export class Stack {
     };
   }
 
-  /** Runs a step of an operator's, an entry point of standalone, and waits until it is done. @throws {Complaint} when it fails */
+  /** Runs a step of an operator's and waits until it is done. @throws {Complaint} when it fails */
   async runStep(step, ...args) {
     const env = step === 'migrate' ? this.#environment : this.#environmentOf(step);
     const options = { name: `The ${step} step`, cwd: inRoot(), env };
-    await run(process.execPath, [entryPoint('standalone', step), ...args], options);
+    await run(process.execPath, [programFile(step), ...args], options);
   }
 
   async #makeMerchant() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findCluster } from '@centavo/persistence';
 import type { FaultPoint } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
-import { entryPoint, inRoot, nodeOptions } from '../../scripts/lib/paths.mjs';
+import { inRoot, nodeOptions, programFile } from '../../scripts/lib/paths.mjs';
 import { ManagedProcess } from '../../scripts/lib/process.mjs';
 import { stopProcess } from '../../libs/persistence/src/embedded/postmaster.js';
 import type { OpenPlatform } from './open-shop.js';
@@ -21,6 +21,8 @@ export interface StandaloneOptions {
 }
 
 const START_TIMEOUT_MS = 120_000;
+/** The same program as modules, of which the switch needs one. */
+const MODULES = inRoot('dist/apps/standalone/src/main.js');
 const FAULT_SWITCH = new URL('fault-switch.mjs', import.meta.url).href;
 
 /** What `npm start` runs, as a process that can be killed. */
@@ -31,9 +33,9 @@ export class StandaloneProcess {
 
   private constructor(private readonly options: StandaloneOptions) {
     const { dataDir, port, opsPort, hasFaultSwitch, env, onLine } = options;
-    const preloaded = hasFaultSwitch ? ['--import', FAULT_SWITCH] : [];
+    const program = hasFaultSwitch ? ['--import', FAULT_SWITCH, MODULES] : [programFile('standalone')];
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.process = new ManagedProcess(process.execPath, [...nodeOptions, ...preloaded, entryPoint('standalone')], {
+    this.process = new ManagedProcess(process.execPath, [...nodeOptions, ...program], {
       name: 'standalone',
       cwd: inRoot(),
       env: {

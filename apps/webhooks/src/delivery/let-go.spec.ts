@@ -10,6 +10,13 @@ const clock = testClock();
 // Nothing is taken from the table: what is left to it stays there to be seen.
 const LIMITS = { inFlightPerEndpoint: 1, claim: 0 };
 
+/** Lets whoever stores an event wait, in the middle of its statement, until this transaction is over. */
+const holdUp = (transaction: Sql, { id, type, value }: AddressedMessage) =>
+  transaction.query(
+    `INSERT INTO events (id, merchant_id, event, resource_id, body, created_at) VALUES ($1, $1, $2, $1, $3, $4)`,
+    [id, type, value, clock.now()],
+  );
+
 describe('a delivery that was let go because it had waited too long', () => {
   let webhooks: WebhooksFixture;
   beforeAll(async () => {
@@ -21,13 +28,6 @@ describe('a delivery that was let go because it had waited too long', () => {
     webhooks.database.query<{ event_id: string; is_leased: boolean }>(
       `SELECT event_id, lease_owner IS NOT NULL AS is_leased FROM due_deliveries WHERE resource_id = $1 ORDER BY event_id`,
       [resourceId],
-    );
-
-  /** Lets whoever stores an event wait, in the middle of its statement, until this transaction is over. */
-  const holdUp = (transaction: Sql, { id, type, value }: AddressedMessage) =>
-    transaction.query(
-      `INSERT INTO events (id, merchant_id, event, resource_id, body, created_at) VALUES ($1, $1, $2, $1, $3, $4)`,
-      [id, type, value, clock.now()],
     );
 
   it('is not overtaken by the next of its resource, which was being written meanwhile', async () => {

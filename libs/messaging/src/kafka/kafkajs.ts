@@ -1,13 +1,8 @@
-import { createRequire } from 'node:module';
 import kafkajs from 'kafkajs';
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 /** kafkajs is CommonJS, and Node cannot see all of its exports by name. */
 export const { AssignerProtocol, Kafka, KafkaJSError, logLevel, Partitioners } = kafkajs;
-
-interface RequestQueue {
-  readonly pending: readonly unknown[];
-  scheduleCheckPendingRequests: (this: RequestQueue) => void;
-}
 
 /**
  * Every connection of kafkajs 2.2.4 looks once a millisecond whether a request waits behind a throttle, for ever, because with
@@ -15,8 +10,7 @@ interface RequestQueue {
  * queues a request schedules the check himself.
  */
 function stopIdlePolling(): void {
-  const require = createRequire(import.meta.url);
-  const { prototype } = require('kafkajs/src/network/requestQueue/index.js') as { prototype: RequestQueue };
+  const { prototype } = RequestQueue;
   const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function () {
     if (this.pending.length > 0) schedule.call(this);
