@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { withBundler } from './bundler.mjs';
@@ -30,6 +30,7 @@ const notInstalled = [
   '@nestjs/platform-express',
   '@nestjs/websockets/*',
   'amqp-connection-manager',
+  'class-transformer/storage',
   'ioredis',
   'mqtt',
 ];
@@ -67,6 +68,7 @@ export async function bundlePrograms(folder) {
       external: [...notInstalled, ...leftAsPackages],
       banner: { js: banner },
       metafile: true,
+      plugins: [madeRequires],
       write: false,
       logLevel: 'error',
     }),
@@ -77,6 +79,16 @@ export async function bundlePrograms(folder) {
     writeFile(join(target, 'LICENSES.txt'), await licencesOf(Object.keys(metafile.inputs))),
   ]);
 }
+
+/** A `require` that a module has made for itself would look in node_modules; without that line it is the bundler's. */
+const madeRequires = {
+  name: 'made-requires',
+  setup(build) {
+    build.onLoad({ filter: /\/node_modules\/@nestjs\/.*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
+    }));
+  },
+};
 
 /**
  * What of a source map is about our sources. Packages run as they were written; with theirs, a service would stand still for a third of a

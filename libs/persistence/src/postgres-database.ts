@@ -7,6 +7,7 @@ import { countsFor, observePool, type DatabaseCounts } from './database-metrics.
 import { Database, type Row, type Transaction } from './database.port.js';
 import { OpenTransaction } from './open-transaction.js';
 import { postgresAddress } from './postgres-address.js';
+import { POSTGRES_DRIVER } from './postgres-driver.js';
 import { PreparedReads } from './prepared-reads.js';
 import { CONNECT_TIMEOUT_MS, CUSTOM_PLANS, sessionSettings } from './session-settings.js';
 
@@ -58,11 +59,10 @@ export class PostgresDatabase extends Database {
       if (source.isInitialized) logger.warn('an idle connection to PostgreSQL was lost', { error });
     };
     const source = new DataSource({
-      type: 'postgres',
+      ...POSTGRES_DRIVER,
       ...address,
       schema,
       entities: [...(options.entities ?? [])],
-      installExtensions: false,
       logging: false,
       poolSize: options.poolSize,
       applicationName: `centavo-${role}`,

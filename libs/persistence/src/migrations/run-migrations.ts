@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { classifyPgError } from '../classify-pg-error.js';
 import { postgresAddress } from '../postgres-address.js';
+import { POSTGRES_DRIVER } from '../postgres-driver.js';
 
 /** A TypeORM migration: a class whose name ends in the time it was written, in epoch ms, by which they are ordered. */
 export type MigrationClass = new () => MigrationInterface;
@@ -28,7 +29,7 @@ export async function runMigrations(
   migrations: readonly MigrationClass[],
 ): Promise<string[]> {
   const source = new DataSource({
-    type: 'postgres',
+    ...POSTGRES_DRIVER,
     ...postgresAddress(adminUrl),
     schema,
     migrations: [...migrations],
@@ -36,7 +37,6 @@ export async function runMigrations(
     migrationsTransactionMode: 'each',
     applicationName: 'centavo-migrate',
     poolSize: 1,
-    installExtensions: false,
     // Writes nothing unless DEBUG asks for it; the default one prints migrations whatever `logging` says.
     logger: 'debug',
     extra: { options: `-c search_path=${schema} -c lock_timeout=${LOCK_TIMEOUT_MS}` },
