@@ -2,16 +2,23 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
+import { BUS_MIGRATIONS } from '@centavo/messaging';
+import { PostgresDatabase } from '@centavo/persistence';
+import { schemasOf } from '@centavo/service';
+import { PATIENT_CONNECTION } from '@centavo/testing';
+import { SERVICES } from '../../apps/standalone/src/services.js';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
+import { HttpClient } from '../http-client.js';
+import { startPlatform } from '../platform.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 
 const PROGRAMS = inRoot('dist', 'programs');
 const TEST_TIMEOUT_MS = 300_000;
 const LOADED_PACKAGES = new URL('../support/loaded-packages.mjs', import.meta.url).href;
 
-/** What `dist/programs` says of the place where a text stands, of which it has one. */
+/** Where in our sources a text is that stands once in `dist/programs`; undefined when it does not know. */
 async function sourceOf(text: string): Promise<string | undefined> {
   for await (const chunk of glob('chunks/*.js', { cwd: PROGRAMS })) {
     const file = join(PROGRAMS, chunk);
@@ -26,35 +33,53 @@ async function sourceOf(text: string): Promise<string | undefined> {
 }
 
 describe('Programs as they are built', () => {
-  it(
-    'bring all packages with them, but for the one that comes before everything',
-    async () => {
-      const loaded = new Set<string>();
-      const [port, opsPort] = (await freePorts(2)) as [number, number];
-      const standalone = await StandaloneProcess.start({
-        dataDir: await temporaryFolder('programs'),
-        port,
-        opsPort,
-        env: { NODE_OPTIONS: `--import=${LOADED_PACKAGES}` },
-        onLine: (line) => void (line.startsWith('Package: ') && loaded.add(line.slice('Package: '.length))),
-      });
-      expect((await fetch(`${standalone.baseUrl}/docs/`)).status).toBe(200);
-      await standalone.remove();
-      expect([...loaded]).toEqual(['reflect-metadata/Reflect.js']);
-    },
-    TEST_TIMEOUT_MS,
-  );
+  const loaded = new Set<string>();
+  let standalone: StandaloneProcess;
+  beforeAll(async () => {
+    const [port, opsPort] = (await freePorts(2)) as [number, number];
+    standalone = await StandaloneProcess.start({
+      dataDir: await temporaryFolder('programs'),
+      port,
+      opsPort,
+      env: { NODE_OPTIONS: `--import=${LOADED_PACKAGES}` },
+      onLine: (line) => void (line.startsWith('Package: ') && loaded.add(line.slice('Package: '.length))),
+    });
+  }, TEST_TIMEOUT_MS);
+  afterAll(() => standalone.remove(), TEST_TIMEOUT_MS);
 
-  it.each([
-    'could not give back deliveries',
-    'the time for this call is over',
-    'an idle connection to PostgreSQL was lost',
-  ])('know where in our sources a line of theirs was: %s', async (text) => {
-    const source = await sourceOf(text);
-    expect(source).toMatch(/\.ts$/);
-    expect(existsSync(source!)).toBe(true);
-    expect(await readFile(source!, 'utf8')).toContain(text);
+  it('bring all packages with them, but for the one that comes before everything', async () => {
+    expect((await fetch(`${standalone.baseUrl}/docs/`)).status).toBe(200);
+    expect([...loaded]).toEqual(['reflect-metadata/Reflect.js']);
   });
+
+  it('run migrations under the names that their sources have: others would run again with the next version', async () => {
+    const { username: role, password, href: url } = new URL(await standalone.adminUrl());
+    const admin = await PostgresDatabase.connect({ url, role, password, poolSize: 1, ...PATIENT_CONNECTION });
+    for (const { name: schema, migrations } of schemasOf(SERVICES)) {
+      const rows = await admin.query<{ name: string }>(`SELECT name FROM ${schema}.migrations`);
+      const known = [...(schema === 'vault' ? [] : BUS_MIGRATIONS), ...migrations];
+      expect(rows.map(({ name }) => name).toSorted()).toEqual(known.map(({ name }) => name).toSorted());
+    }
+    await admin.close();
+  });
+
+  it('show the document of the API that the sources make', async () => {
+    const platform = await startPlatform();
+    const { body: built } = await new HttpClient(standalone.baseUrl).get('/openapi.json');
+    const { body: made } = await platform.http.get('/openapi.json');
+    await platform.stop();
+    expect({ ...built, servers: [] }).toEqual({ ...made, servers: [] });
+  });
+
+  it.each(['could not give back deliveries', 'the time for this call is over', 'an idle connection to PostgreSQL was'])(
+    'know where in our sources a line of theirs was: %s',
+    async (text) => {
+      const source = await sourceOf(text);
+      expect(source).toMatch(/\.ts$/);
+      expect(existsSync(source!)).toBe(true);
+      expect(await readFile(source!, 'utf8')).toContain(text);
+    },
+  );
 
   it('know nothing of lines in packages, whose maps would be ten times as large', async () => {
     await expect(sourceOf('package has not been found installed')).resolves.toBeUndefined();
