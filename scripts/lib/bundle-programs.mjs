@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { withBundler } from './bundler.mjs';
 import { licencesOf } from './licence-notice.mjs';
 import { inRoot } from './paths.mjs';
@@ -71,9 +70,13 @@ export async function bundlePrograms(folder) {
       logLevel: 'error',
     }),
   );
+  // Not at the top: this file is read before packages are installed.
+  const codec = await import('@jridgewell/sourcemap-codec');
   await mkdir(join(target, 'chunks'), { recursive: true });
   await Promise.all([
-    ...outputFiles.map(({ path, text }) => writeFile(path, extname(path) === '.map' ? ownLinesOnly(text) : text)),
+    ...outputFiles.map(({ path, text }) =>
+      writeFile(path, extname(path) === '.map' ? ownLinesOnly(text, codec) : text),
+    ),
     writeFile(join(target, 'LICENSES.txt'), await licencesOf(Object.keys(metafile.inputs))),
   ]);
 }
@@ -85,7 +88,7 @@ export async function bundlePrograms(folder) {
 const namesOfClasses = {
   name: 'names-of-classes',
   setup(build) {
-    build.onLoad({ filter: /\/dist[^/]*\/(apps|libs)\/.*\.js$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /[\\/]dist\.\d+[\\/](apps|libs)[\\/].*\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(
         /\bclass (\w+)(?: extends [^{]+)? \{$/gm,
         (declaration, name) => `${declaration} static { Object.defineProperty(this, 'name', { value: '${name}' }); }`,
@@ -98,7 +101,7 @@ const namesOfClasses = {
 const madeRequires = {
   name: 'made-requires',
   setup(build) {
-    build.onLoad({ filter: /\/node_modules\/@nestjs\/.*\.js$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /[\\/]node_modules[\\/]@nestjs[\\/].*\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
     }));
   },
@@ -108,7 +111,7 @@ const madeRequires = {
  * What of a source map is about our sources. Packages run as they were written; with theirs, a service would stand still for a third of a
  * second and take a hundred megabytes when it first shows a stack.
  */
-function ownLinesOnly(text) {
+function ownLinesOnly(text, { decode, encode }) {
   const map = JSON.parse(text);
   const isOwn = map.sources.map((source) => /^(\.\.\/)+(apps|libs)\//.test(source));
   let isWithin = true;
