@@ -58,11 +58,11 @@ COPY --from=build /app/node_modules/reflect-metadata node_modules/reflect-metada
 COPY --from=build /app/packages/checkout/package.json node_modules/@centavo/checkout/
 COPY --from=build /app/packages/checkout/dist node_modules/@centavo/checkout/dist
 COPY --from=build /app/dist/programs dist/programs
-# What programs need is compiled on the way, and there for each start: Node looks for what its own user has kept, and that user reads it and
-# cannot change it. A package that is missing fails the build and not a start.
+# What programs share is compiled on the way, but for the page of the docs, and there for each start: Node looks for what its own user has kept,
+# and that user reads it and cannot change it.
 ENV NODE_COMPILE_CACHE=/app/compiled
 RUN install -d -o centavo -g centavo compiled \
-  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const chunk of fs.globSync("dist/programs/chunks/*.js")) await import(`/app/${chunk}`)' \
+  && setpriv --reuid centavo --regid centavo --clear-groups node --input-type=module -e 'for (const chunk of fs.globSync("dist/programs/chunks/[!d]*.js")) await import(`/app/${chunk}`)' \
   && NODE_DISABLE_COMPILE_CACHE=1 node --input-type=module -e 'await import("/app/scripts/lib/cli/run-cli.mjs")' \
   && chown -R root:root compiled \
   && chmod -R a=rX,u+w compiled \

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { BUS_MIGRATIONS } from '@centavo/messaging';
@@ -18,11 +18,17 @@ const PROGRAMS = inRoot('dist', 'programs');
 const TEST_TIMEOUT_MS = 300_000;
 const LOADED_PACKAGES = new URL('../support/loaded-packages.mjs', import.meta.url).href;
 
+/** The chunks that programs share: their paths, and what is in them. */
+async function readChunks(): Promise<{ readonly file: string; readonly text: string }[]> {
+  const names = (await readdir(join(PROGRAMS, 'chunks'))).filter((name) => name.endsWith('.js'));
+  const files = names.map((name) => join(PROGRAMS, 'chunks', name));
+  return Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
+}
+
 /** Where in our sources a text is that stands once in `dist/programs`; undefined when it does not know. */
 async function sourceOf(text: string): Promise<string | undefined> {
-  for await (const chunk of glob('chunks/*.js', { cwd: PROGRAMS })) {
-    const file = join(PROGRAMS, chunk);
-    const lines = (await readFile(file, 'utf8')).split('\n');
+  for (const { file, text: chunk } of await readChunks()) {
+    const lines = chunk.split('\n');
     const line = lines.findIndex((candidate) => candidate.includes(text));
     if (line === -1) continue;
     const map = new SourceMap(JSON.parse(await readFile(`${file}.map`, 'utf8')) as SourceMapPayload);
@@ -69,6 +75,11 @@ describe('Programs as they are built', () => {
     const { body: made } = await platform.http.get('/openapi.json');
     await platform.stop();
     expect({ ...built, servers: [] }).toEqual({ ...made, servers: [] });
+  });
+
+  it('give errors the names that they have in their packages: operators look for these', async () => {
+    const code = (await readChunks()).map(({ text }) => text).join('\n');
+    expect(code).toMatch(/QueryFailedError\d* = class extends [\w.]+ \{\s+static \{[^}]*value: "QueryFailedError" \}/);
   });
 
   it.each(['could not give back deliveries', 'the time for this call is over', 'an idle connection to PostgreSQL was'])(

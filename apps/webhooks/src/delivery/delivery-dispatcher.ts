@@ -77,15 +77,20 @@ export class DeliveryDispatcher {
     for (const job of jobs) {
       this.inHand.add(job);
       const lane = this.#laneOf(job.endpoint);
-      // While it was being written, what comes before it may have been left to the table.
-      if (!job.isClaimed && lane.isSpilled) {
-        this.#giveBack([job]);
-        continue;
-      }
       this.#counting(lane, () => lane.add(job));
       this.#turns.add(lane);
     }
     this.#startAll();
+  }
+
+  /** Lets anybody take leased deliveries that this instance will not attempt. */
+  giveBack(jobs: readonly DeliveryJob[]): void {
+    if (jobs.length === 0) return;
+    if (this.#returning.length === 0) this.#track(turnOfTheLoop().then(() => this.#release()));
+    for (const job of jobs) {
+      this.inHand.giveBack(job);
+      this.#returning.push(job);
+    }
   }
 
   /** The endpoints, as they are known here, for which something waits. */
@@ -113,7 +118,7 @@ export class DeliveryDispatcher {
     const lane = this.#lanes.get(endpointId);
     if (!lane) return;
     const active = current?.status === 'active' ? current : undefined;
-    if (!active) this.#giveBack(this.#clear(lane));
+    if (!active) this.giveBack(this.#clear(lane));
     lane.refresh(active);
     this.#turns.add(lane);
     this.#startAll();
@@ -128,7 +133,7 @@ export class DeliveryDispatcher {
   /** Starts nothing more, gives back what waits and resolves when what is under way is over. */
   async drain(): Promise<void> {
     this.#stopped = true;
-    this.#giveBack([...this.#lanes.values()].flatMap((lane) => this.#clear(lane)));
+    this.giveBack([...this.#lanes.values()].flatMap((lane) => this.#clear(lane)));
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
@@ -156,7 +161,7 @@ export class DeliveryDispatcher {
       if (job) this.#track(this.#deliver(job, lane));
       if (lane.canStart) this.#turns.add(lane);
     }
-    this.#giveBack(letGo);
+    this.giveBack(letGo);
   }
 
   async #deliver(job: DeliveryJob, lane: EndpointLane): Promise<void> {
@@ -164,14 +169,15 @@ export class DeliveryDispatcher {
     const result = await this.attempts.attempt(job);
     this.#turns.ended(lane);
     if (this.#isCutOff && result.statusCode === null) {
-      this.#giveBack([job]);
+      this.giveBack([job]);
       return;
     }
     faultPoint('deliver.after-attempt');
     lane.finished(job, isBearable(result));
     const { endpointGone } = this.settlement.settle(job, result);
     // Not given back: the endpoint is about to be disabled, which cancels them; unless it has been changed since it was asked.
-    if (endpointGone && isSame(job.endpoint, lane.endpoint)) this.#letGo(this.#clear(lane));
+    if (endpointGone && isSame(job.endpoint, lane.endpoint))
+      for (const waiting of this.#clear(lane)) this.inHand.delete(waiting);
     if (lane.canStart) this.#turns.add(lane);
     else if (lane.isForgettable(this.clock.nowMs())) this.#lanes.delete(lane.endpointId);
     this.#wantsMore ||= lane.isBehind;
@@ -179,16 +185,6 @@ export class DeliveryDispatcher {
 
   #clear(lane: EndpointLane): DeliveryJob[] {
     return this.#counting(lane, () => lane.clear());
-  }
-
-  #giveBack(jobs: readonly DeliveryJob[]): void {
-    if (jobs.length === 0) return;
-    if (this.#returning.length === 0) this.#track(turnOfTheLoop().then(() => this.#release()));
-    for (const job of jobs) this.#returning.push(job);
-  }
-
-  #letGo(jobs: readonly DeliveryJob[]): void {
-    for (const job of jobs) this.inHand.delete(job);
   }
 
   async #release(): Promise<void> {
@@ -200,7 +196,6 @@ export class DeliveryDispatcher {
       // Then their leases end by themselves.
       this.logger.warn('could not give back deliveries', { count: jobs.length, error });
     }
-    this.#letGo(jobs);
   }
 
   #track(work: Promise<void>): void {

@@ -27,6 +27,7 @@ export class EndpointLane {
   #lastTookMs = -Infinity;
   #endpoint: Endpoint;
   #isHeld = false;
+  /** The table holds first attempts of this endpoint that come before what would be added now. */
   #spilled = false;
   /** The table may hold more of this endpoint that could be taken. */
   #hasMore = false;
@@ -70,11 +71,6 @@ export class EndpointLane {
   isForgettable(nowMs: number): boolean {
     if (this.#waiting + this.#inFlight > 0 || this.isBehind) return false;
     return this.#limit === this.limits.inFlightPerEndpoint || nowMs - this.#lastTookMs >= this.limits.forgetIdleMs;
-  }
-
-  /** Whether the table holds first attempts that come before new ones. */
-  get isSpilled(): boolean {
-    return this.#spilled;
   }
 
   /** How many new deliveries may be sent from memory; none while older ones are left to the table. */

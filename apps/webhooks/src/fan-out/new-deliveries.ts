@@ -6,7 +6,7 @@ import type { DeliveryJob } from '../delivery/delivery-job.js';
 import { DeliveryLimits } from '../delivery/delivery-limits.js';
 import { DUE_PRIORITIES } from '../delivery/due-deliveries.sql.js';
 import { LeaseOwner } from '../delivery/lease-owner.js';
-import { OwnFirstAttempts } from '../delivery/own-first-attempts.js';
+import { OwnFirstAttempts, type OwnFirstAttempt } from '../delivery/own-first-attempts.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { insertDeliveries, type PlannedDelivery, type StoredEvent } from './fan-out.sql.js';
 
@@ -41,10 +41,11 @@ export class NewDeliveries {
   ): Promise<() => void> {
     const planned = this.#plan(listening);
     const until = new Date(now.getTime() + this.limits.leaseMs);
-    const inHand = this.inHand.of(events.map(({ resourceId }) => resourceId));
+    const before = this.inHand.of(events.map(({ resourceId }) => resourceId));
+    const inHand = before.map(({ deliveryId }) => deliveryId);
     const inserted = await insertDeliveries(sql, events, planned, { owner: this.owner.id, now, until, inHand });
     const isLeased = new Map(inserted.map((row) => [row.delivery_id, row.is_leased]));
-    return () => this.#start(planned, isLeased, until.getTime());
+    return () => this.#start(planned, isLeased, until.getTime(), before);
   }
 
   #plan(listening: readonly Listening[]): Planned[] {
@@ -56,12 +57,22 @@ export class NewDeliveries {
     });
   }
 
-  #start(planned: readonly Planned[], isLeased: ReadonlyMap<string, boolean>, untilMs: number): void {
-    const here = planned.filter(({ id }) => isLeased.get(id));
-    const left = planned.filter(({ id }) => isLeased.get(id) === false);
-    this.dispatcher.accept(here.map((delivery) => toJob(delivery, untilMs)));
-    // Only now: what there was room for comes before it.
-    for (const { endpoint } of left) this.dispatcher.leaveToTable(endpoint);
+  #start(
+    planned: readonly Planned[],
+    isLeased: ReadonlyMap<string, boolean>,
+    untilMs: number,
+    before: readonly OwnFirstAttempt[],
+  ): void {
+    const jobs: DeliveryJob[] = [];
+    for (const delivery of planned) {
+      const leased = isLeased.get(delivery.id);
+      if (leased) jobs.push(toJob(delivery, untilMs));
+      else if (leased === false) this.dispatcher.leaveToTable(delivery.endpoint);
+    }
+    // While these were being written, what they were to follow here may have gone back to the table. Then they go after it.
+    const givenBack = new Set(before.filter((own) => own.wasGivenBack).map(({ resourceId }) => resourceId));
+    this.dispatcher.giveBack(jobs.filter(({ resourceId }) => givenBack.has(resourceId)));
+    this.dispatcher.accept(jobs.filter(({ resourceId }) => !givenBack.has(resourceId)));
   }
 }
 
