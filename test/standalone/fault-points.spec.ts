@@ -13,6 +13,8 @@ import type { PostbackLog } from '../support/postback-log.js';
 import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 import { SCENARIOS, type Platform, type Task } from './fault-scenarios.js';
 
+/** A minute after a charge has failed without the acquirer's word, what the acquirer may have done is undone. */
+const REVERSED_WITHIN_MS = 70_000;
 const TEST_TIMEOUT_MS = 300_000;
 
 describe('The platform in one process', () => {
@@ -72,7 +74,7 @@ describe('The platform in one process', () => {
           expect(await books.audit(RESTING_CHARGE_RULES)).toEqual({});
           for (const [index, task] of tasks.entries()) await expectOutcome(task, ids[index]!);
         },
-        { everyMs: 100 },
+        { everyMs: 100, timeoutMs: 2 * REVERSED_WITHIN_MS },
       ),
     );
   }

@@ -20,6 +20,7 @@ await runStep('replay', async (settings, logger) => {
       access: settings.kafka,
       logger,
       since,
+      sessionTimeoutMs: settings.kafkaSessionTimeoutMs,
       hasHappened: (events) => haveHappened((service) => databases.get(service)!, events),
     });
     process.stdout.write(

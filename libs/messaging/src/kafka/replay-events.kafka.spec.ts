@@ -1,6 +1,7 @@
 import { eventually, silentLogger } from '@centavo/testing';
 import type { ReceivedMessage } from '../bus.js';
 import { handles, messageTo, subscribe, uniqueGroup } from '../testing/bus-fixture.js';
+import { startConsumerProcess } from '../testing/consumer-process.js';
 import { KafkaFixture, testBrokers } from '../testing/kafka-fixture.js';
 import type { KafkaBus } from './kafka-bus.js';
 import { replayEvents, type ReplayOptions } from './replay-events.js';
@@ -31,6 +32,7 @@ describe('Events that are published once more after a restore', () => {
       hasHappened,
       topics: [topic],
       groupsOf: () => [group],
+      sessionTimeoutMs: 2_000,
     });
   const listen = async () => {
     const heard: unknown[] = [];
@@ -51,6 +53,13 @@ describe('Events that are published once more after a restore', () => {
     await eventually(() => expect(heard).toContain('new'));
     await running.stop();
     expect(heard).toEqual([2, 4, 'new']);
+  });
+
+  it('are published on when those who listened were killed, as soon as that is known', async () => {
+    const victim = startConsumerProcess({ brokers: testBrokers(), group, topic });
+    await eventually(() => expect(victim.handled).toHaveLength(4));
+    await victim.kill();
+    expect(await replay(async (events) => areEven(events))).toEqual({ published: 2, dropped: 2 });
   });
 
   it('are not published on while a service runs, nor when one is started before the end', async () => {

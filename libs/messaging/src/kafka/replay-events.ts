@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ALL_TOPICS } from '@centavo/contracts';
 import { newId, type KafkaAccess, type Logger } from '@centavo/runtime';
 import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
@@ -15,9 +16,13 @@ export interface ReplayOptions {
   readonly hasHappened: (events: readonly ReceivedMessage[]) => Promise<readonly boolean[]>;
   /** Default: all of the platform's. */
   readonly topics?: readonly string[];
+  /** As services have it: so long one is still listed that was killed. */
+  readonly sessionTimeoutMs: number;
   /** Who reads a topic; default: the topology. */
   readonly groupsOf?: (topic: string) => readonly string[];
 }
+
+const LISTENERS_POLL_MS = 250;
 
 /** What {@link replayEvents} did. */
 export interface Replayed {
@@ -45,8 +50,7 @@ export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
   try {
     await Promise.all([admin.connect(), producer.connect()]);
     const groups = [...new Set(topics.flatMap(groupsOf))];
-    const [early] = await listenersOf(admin, groups);
-    if (early) throw new Error(`Stop all services first: ${early} listens.`);
+    await untilNoneListens(admin, groups, options.sessionTimeoutMs);
     const ranges = new Map<string, Range>();
     for (const topic of topics) {
       const ends = await admin.fetchTopicOffsets(topic);
@@ -75,6 +79,17 @@ export async function replayEvents(options: ReplayOptions): Promise<Replayed> {
 
 /** Whoever asked for something by a command has long gone: only events are of use to anybody. */
 const isOfEvents = (range: string): boolean => !/\.(commands|replies)\/\d+$/.test(range);
+
+/** Waits for whoever was killed: he is a member of his group until his session ends, which begins anew when the broker was away too. */
+async function untilNoneListens(admin: Admin, groups: readonly string[], sessionTimeoutMs: number): Promise<void> {
+  const giveUpAt = performance.now() + 2 * sessionTimeoutMs;
+  for (;;) {
+    const [early] = await listenersOf(admin, groups);
+    if (!early) return;
+    if (performance.now() > giveUpAt) throw new Error(`Stop all services first: ${early} listens.`);
+    await delay(LISTENERS_POLL_MS);
+  }
+}
 
 /** Those groups that have members. */
 async function listenersOf(admin: Admin, groupIds: readonly string[]): Promise<string[]> {
