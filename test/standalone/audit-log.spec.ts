@@ -1,10 +1,8 @@
 import type { AuditLogEntry, Merchant } from '@centavo/contracts';
 import { PostgresDatabase } from '@centavo/persistence';
 import { eventually, PATIENT_CONNECTION } from '@centavo/testing';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
-import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const TEST_TIMEOUT_MS = 300_000;
 const OPERATOR_TOKEN = 'operator-token-of-this-test';
@@ -15,8 +13,7 @@ describe('The audit log of a platform that is killed', () => {
   let standalone: StandaloneProcess;
   let http: HttpClient;
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
-    options = { dataDir: await temporaryFolder('audit-log'), port, opsPort, env: { OPERATOR_TOKEN } };
+    options = { ...(await freePlace('audit-log')), env: { OPERATOR_TOKEN } };
     standalone = await StandaloneProcess.start(options);
     http = new HttpClient(standalone.baseUrl);
   }, TEST_TIMEOUT_MS);

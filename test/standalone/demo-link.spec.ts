@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Charge, PaymentLink } from '@centavo/contracts';
 import { aPayLinkBody, PostbackReceiver } from '@centavo/testing';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
-import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const TEST_TIMEOUT_MS = 300_000;
 
@@ -14,8 +12,7 @@ describe('The payment link that npm start prints', () => {
   let standalone: StandaloneProcess;
   let receiver: PostbackReceiver;
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
-    options = { dataDir: await temporaryFolder('demo-link'), port, opsPort };
+    options = await freePlace('demo-link');
     receiver = await PostbackReceiver.start();
     standalone = await StandaloneProcess.start(options);
   }, TEST_TIMEOUT_MS);

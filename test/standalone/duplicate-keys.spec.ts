@@ -5,13 +5,11 @@ import { newId } from '@centavo/runtime';
 import { aChargeBodyBy, eventually } from '@centavo/testing';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import type { Reply } from '../http-client.js';
 import { Books } from '../support/books.js';
 import { RESTING_CHARGE_RULES } from '../support/charge-books.sql.js';
 import { PatientClient, type KeyedRequest } from '../support/patient-client.js';
-import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const TEST_TIMEOUT_MS = 300_000;
 const CHARGE_KEYS = 200;
@@ -33,9 +31,8 @@ describe(`Duplicates of requests to a platform that is killed in between (SEED=$
   let standalone: StandaloneProcess;
   let client: PatientClient;
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
     const env = { RATE_LIMIT_PER_SECOND: '0' };
-    options = { dataDir: await temporaryFolder('duplicate-keys'), port, opsPort, env };
+    options = { ...(await freePlace('duplicate-keys')), env };
     standalone = await StandaloneProcess.start(options);
     const { public_key: publicKey, secret_key: secretKey } = await standalone.merchant();
     client = new PatientClient(standalone.baseUrl, { publicKey, secretKey });

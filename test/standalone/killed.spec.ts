@@ -7,7 +7,7 @@ import { Books } from '../support/books.js';
 import { expectNothingLostOrDoubled } from '../support/nothing-lost.js';
 import { openShop } from '../support/open-shop.js';
 import { unacknowledged } from '../support/shop.js';
-import { StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess, type StandaloneOptions } from '../support/standalone-process.js';
 
 const ORDERS_PER_SECOND = 100;
 const TEST_TIMEOUT_MS = 300_000;
@@ -17,8 +17,7 @@ describe('The platform in one process', () => {
   let standalone: StandaloneProcess;
   const closing: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
-    options = { dataDir: await temporaryFolder('standalone'), port, opsPort };
+    options = await freePlace('standalone');
     standalone = await StandaloneProcess.start(options);
   }, TEST_TIMEOUT_MS);
   afterAll(async () => {

@@ -8,11 +8,9 @@ import { schemasOf } from '@centavo/service';
 import { PATIENT_CONNECTION } from '@centavo/testing';
 import { SERVICES } from '../../apps/standalone/src/services.js';
 import { inRoot } from '../../scripts/lib/paths.mjs';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
 import { startPlatform } from '../platform.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess } from '../support/standalone-process.js';
 
 const PROGRAMS = inRoot('dist', 'programs');
 const TEST_TIMEOUT_MS = 300_000;
@@ -42,11 +40,8 @@ describe('Programs as they are built', () => {
   const loaded = new Set<string>();
   let standalone: StandaloneProcess;
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
     standalone = await StandaloneProcess.start({
-      dataDir: await temporaryFolder('programs'),
-      port,
-      opsPort,
+      ...(await freePlace('programs')),
       env: { NODE_OPTIONS: `--import=${LOADED_PACKAGES}` },
       onLine: (line) => void (line.startsWith('Package: ') && loaded.add(line.slice('Package: '.length))),
     });

@@ -1,11 +1,9 @@
 import { PostgresDatabase } from '@centavo/persistence';
 import { aChargeBody, eventually, PATIENT_CONNECTION } from '@centavo/testing';
-import { freePorts } from '../../scripts/lib/ports.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { HttpClient } from '../http-client.js';
 import { openShop } from '../support/open-shop.js';
 import type { PostbackLog } from '../support/postback-log.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
+import { freePlace, StandaloneProcess } from '../support/standalone-process.js';
 
 const TEST_TIMEOUT_MS = 300_000;
 const REQUEST_ID = 'night-shift-7';
@@ -17,11 +15,8 @@ describe('A request id', () => {
   let standalone: StandaloneProcess;
   let postbacks: PostbackLog | undefined;
   beforeAll(async () => {
-    const [port, opsPort] = (await freePorts(2)) as [number, number];
     standalone = await StandaloneProcess.start({
-      dataDir: await temporaryFolder('request-id'),
-      port,
-      opsPort,
+      ...(await freePlace('request-id')),
       env: { LOG_LEVEL: 'debug' },
       onLine: (line) => void (line.startsWith('{') && lines.push(JSON.parse(line) as Line)),
     });

@@ -4,7 +4,9 @@ import { findCluster } from '@centavo/persistence';
 import type { FaultPoint } from '@centavo/runtime';
 import { eventually } from '@centavo/testing';
 import { inRoot, nodeOptions, programFile } from '../../scripts/lib/paths.mjs';
+import { freePorts } from '../../scripts/lib/ports.mjs';
 import { ManagedProcess } from '../../scripts/lib/process.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary-folder.mjs';
 import { stopProcess } from '../../libs/persistence/src/embedded/postmaster.js';
 import type { OpenPlatform } from './open-shop.js';
 
@@ -18,6 +20,12 @@ export interface StandaloneOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Hears every line that it prints. */
   readonly onLine?: (line: string) => void;
+}
+
+/** Where one can run beside others. @param name part of its folder's */
+export async function freePlace(name: string): Promise<Pick<StandaloneOptions, 'dataDir' | 'port' | 'opsPort'>> {
+  const [port, opsPort] = (await freePorts(2)) as [number, number];
+  return { dataDir: await temporaryFolder(name), port, opsPort };
 }
 
 const START_TIMEOUT_MS = 120_000;
